@@ -59,7 +59,7 @@ export default function Ask() {
   const { slug, name, acceptsQuestions, purposes, days, question } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const props = (field: keyof typeof LABELS) => ({ label: LABELS[field], name: field, ...fieldProps(answer, field) });
-  if (!acceptsQuestions) return <NotTaken slug={slug} name={name} />;
+  if (!acceptsQuestions) return <TakesNoQuestions slug={slug} name={name} />;
   return (
     <>
       <EntryHeading
@@ -105,7 +105,7 @@ export default function Ask() {
   );
 }
 
-function NotTaken({ slug, name }: { slug: string; name: string }) {
+function TakesNoQuestions({ slug, name }: { slug: string; name: string }) {
   const contact = useSite()?.site.contactEmail;
   return (
     <NoticePage narrow title={`Ask ${name}`}>

@@ -34,9 +34,9 @@ export function shouldRevalidate() {
 
 export async function action({ params, ...args }: ActionFunctionArgs) {
   const report = async (fields: FormAnswer["values"], caller: Caller) => {
-    const { about, ...others } = fields;
+    const { about, ...otherFields } = fields;
     const kind = about === REMOVAL ? { kind: "removal" } : { kind: "error", field: about };
-    await reportProfile({ ...others, ...kind, slug: params.slug }, caller);
+    await reportProfile({ ...otherFields, ...kind, slug: params.slug }, caller);
     return "/report?sent";
   };
   return questionForm(args, report, { characters: REPORT_CHARACTERS });

@@ -51,7 +51,7 @@ const LABELS = { email: "Your email", rhythm: "How often", captchaAnswer: "Secur
 export default function Follow() {
   const { after, days, target } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  if (!target) return after === "left" ? <Left /> : <Sent days={days} />;
+  if (!target) return after === "left" ? <FollowingEnded /> : <LinkSent days={days} />;
   const { name, path, feed, isMailed, question } = target;
   const feedLink = <a href={feed}>{isMailed ? "Follow it in a feed reader instead" : "The feed for feed readers"}</a>;
   if (!isMailed) {
@@ -102,7 +102,7 @@ export default function Follow() {
   );
 }
 
-function Sent({ days }: { days: number }) {
+function LinkSent({ days }: { days: number }) {
   return (
     <NoticePage narrow title="Check Your Email">
       <p>
@@ -118,7 +118,7 @@ function Sent({ days }: { days: number }) {
   );
 }
 
-function Left() {
+function FollowingEnded() {
   return (
     <NoticePage narrow title="You No Longer Follow Anything">
       <p>We deleted your address and will send you no more mail.</p>

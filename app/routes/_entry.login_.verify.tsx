@@ -38,7 +38,7 @@ export default function Verify() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const label = isRecovery ? "Recovery code" : "Code from your authenticator app";
   const field = labelledFields({ code: label }, answer)("code");
-  const address = (recovery: boolean) => {
+  const addressWith = (recovery: boolean) => {
     const params = new URLSearchParams({ ...(recovery && { recovery: "" }), ...(returnTo !== "/" && { returnTo }) });
     return `/login/verify${params.size ? `?${params}` : ""}`;
   };
@@ -72,7 +72,7 @@ export default function Verify() {
         />
       </EntryForm>
       <AfterForm>
-        {hasApp && <Link to={address(!isRecovery)}>{isRecovery ? "Use your app" : "Use a recovery code"}</Link>}
+        {hasApp && <Link to={addressWith(!isRecovery)}>{isRecovery ? "Use your app" : "Use a recovery code"}</Link>}
         {hasApp && " · "}
         <Link to="/login">Start again</Link>
       </AfterForm>

@@ -61,7 +61,7 @@ export default function QuestionThread() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const { author, status, expert, name, subject, purpose, texts, mayWrite, acceptsQuestions, waiting } = question;
   const isExpert = author === "expert";
-  const state = isExpert ? STATUS_TEXTS[status] : (AUTHOR_STATUS_TEXTS[status] ?? STATUS_TEXTS[status]);
+  const statusText = isExpert ? STATUS_TEXTS[status] : (AUTHOR_STATUS_TEXTS[status] ?? STATUS_TEXTS[status]);
   return (
     <>
       <EntryHeading
@@ -79,7 +79,7 @@ export default function QuestionThread() {
         }
       />
       <p className="mb-4 text-muted">
-        {state}
+        {statusText}
         {purpose && (
           <>
             . Purpose: <bdi>{purpose}</bdi>
@@ -88,10 +88,10 @@ export default function QuestionThread() {
         .
       </p>
       <ol className="records mb-6">
-        {texts.map(({ author: by, text, at }) => (
-          <li key={at + by} className="border-t border-line py-4">
+        {texts.map(({ author: writer, text, at }) => (
+          <li key={at + writer} className="border-t border-line py-4">
             <p className="text-sm text-muted">
-              <bdi>{by === author ? "You" : by === "expert" ? expert : name}</bdi>, <ShortDate time={at} />
+              <bdi>{writer === author ? "You" : writer === "expert" ? expert : name}</bdi>, <ShortDate time={at} />
             </p>
             <p className="wrap-break-word whitespace-pre-line" dir="auto">
               {text}
@@ -128,7 +128,7 @@ export default function QuestionThread() {
         </p>
       )}
       {isExpert && <Choices status={status} acceptsQuestions={acceptsQuestions} />}
-      {waiting.length > 0 && <Waiting questions={waiting} />}
+      {waiting.length > 0 && <UnsentQuestions questions={waiting} />}
     </>
   );
 }
@@ -136,7 +136,7 @@ export default function QuestionThread() {
 /** The status of an ended question, as its author reads it. */
 const AUTHOR_STATUS_TEXTS: Partial<Record<QuestionPage["status"], string>> = { reported: "Closed", ended: "Closed" };
 
-function Waiting({ questions }: { questions: QuestionPage["waiting"] }) {
+function UnsentQuestions({ questions }: { questions: QuestionPage["waiting"] }) {
   return (
     <section className="mt-8">
       <h2>Not sent yet</h2>

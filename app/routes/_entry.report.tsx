@@ -50,7 +50,7 @@ export default function ReportStatus() {
   if (request.status !== "unconfirmed")
     return (
       <>
-        <Status of={request} />
+        <Status request={request} />
         {waitingNotice}
       </>
     );
@@ -138,7 +138,7 @@ const TITLES = {
   removed: "We removed the profile",
 };
 
-function Status({ of: { status, profile, createdAt, dueAt, decidedAt, notes } }: { of: RequestStatus }) {
+function Status({ request: { status, profile, createdAt, dueAt, decidedAt, notes } }: { request: RequestStatus }) {
   const mail = useMailState();
   return (
     <NoticePage narrow title={TITLES[status]}>

@@ -18,25 +18,26 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 /** The time on "Password Reset Complete" before /login opens. */
 const REDIRECT_MS = 3_000;
 
-/** Marks the end for an account that had no password, such as an invited one: nothing was reset. */
-const FIRST = "first";
+/** Marks the end for an account that had no password, such as an invited account, because nothing was reset. */
+const FIRST_PASSWORD = "first";
 
 /** Shows the form for a new password at the link of the mail. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token") ?? "";
-  const complete = searchParams.get("complete");
-  const step = complete === null ? (token ? "choose" : "noLink") : complete === FIRST ? "saved" : "complete";
+  const completion = searchParams.get("complete");
+  const step =
+    completion === null ? (token ? "choose" : "noLink") : completion === FIRST_PASSWORD ? "saved" : "complete";
   // The header opens the sign-in page without scripts too.
-  const headers = complete !== null ? { Refresh: `${REDIRECT_MS / 1_000}; url=/login` } : undefined;
-  const link = step === "choose" ? await resetLinkState(token) : { isUsable: false, isFirst: false };
-  return data({ step, token, ...link }, { headers });
+  const headers = completion !== null ? { Refresh: `${REDIRECT_MS / 1_000}; url=/login` } : undefined;
+  const linkState = step === "choose" ? await resetLinkState(token) : { isUsable: false, isFirst: false };
+  return data({ step, token, ...linkState }, { headers });
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
     const { isFirst } = await resetPassword(fields, callerOf(request, addressOf(context)));
-    return redirect(`/reset-password?complete${isFirst ? `=${FIRST}` : ""}`, 303);
+    return redirect(`/reset-password?complete${isFirst ? `=${FIRST_PASSWORD}` : ""}`, 303);
   });
 }
 

@@ -34,15 +34,15 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const admin = await setUpAdmin(fields, callerOf(request, address), async (tx, user) => {
       headers = await startSession(request, user, address, tx);
     });
-    let next = "/admin";
+    let nextPath = "/admin";
     // "Keep" is stored as well, so that nobody is asked again.
     if (starter !== null)
       await chooseStarter(asAdmin(admin, address), starter).catch((error) => {
         // The account and the choice are stored, so the admin can continue.
         log.error({ err: error }, "the choice about the starter profiles could not be carried out completely");
-        next = "/admin/settings/starter";
+        nextPath = "/admin/settings/starter";
       });
-    return redirect(next, { status: 303, headers });
+    return redirect(nextPath, { status: 303, headers });
   });
 }
 
@@ -51,7 +51,7 @@ export const meta: MetaFunction = ({ matches }) => unlistedMeta("First Account",
 const LABELS = { ...NAME_LABELS, email: "Email", ...PASSWORD_LABELS, starter: "Profiles that came with the site" };
 
 export default function Setup() {
-  const { token, isUsable, asksAboutStarter: asks } = useLoaderData<typeof loader>();
+  const { token, isUsable, asksAboutStarter: mustChooseStarter } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const siteName = useSite()?.site.siteName;
   if (!isUsable) return <UselessLink />;
@@ -72,7 +72,7 @@ export default function Setup() {
         <NameFields answer={answer} />
         <Field type="email" autoComplete="email" {...labelledFields(LABELS, answer)("email")} />
         <NewPasswordFields answer={answer} />
-        {asks && (
+        {mustChooseStarter && (
           <StarterChoice initialChoice={typedText(answer, "starter") || "keep"} error={answer?.fieldErrors?.starter} />
         )}
       </EntryForm>

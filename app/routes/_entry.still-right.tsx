@@ -21,8 +21,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     if (searchParams.has("right")) return { is: "right" as const };
     if (searchParams.has("ended")) return { is: "ended" as const };
-    const end = searchParams.get("end");
-    if (end !== null) return { is: "ending" as const, token: end, name: (await profileOfYearlyMail(end)).name };
+    const endToken = searchParams.get("end");
+    if (endToken !== null)
+      return { is: "ending" as const, token: endToken, name: (await profileOfYearlyMail(endToken)).name };
     const token = searchParams.get("token") ?? "";
     const { name, slug } = await profileAskedAbout(token);
     return { is: "asked" as const, token, name, slug };

@@ -79,11 +79,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 
 export default function Articles() {
   const { cards, total, page, pages, counts, search, type } = useLoaderData<typeof loader>();
-  const pending = useListPending();
-  const address = (change: ArticleFilters) => articlesAddress({ search, type, ...change });
-  const chip = (id: string, name: string) => ({
+  const isPending = useListPending();
+  const addressWith = (change: ArticleFilters) => articlesAddress({ search, type, ...change });
+  const chipOf = (id: string, name: string) => ({
     name,
-    to: address({ type: id }),
+    to: addressWith({ type: id }),
     count: counts ? (counts[id] ?? 0) : null,
     isCurrent: id === type,
   });
@@ -99,7 +99,7 @@ export default function Articles() {
         />
         <CategoryChips
           label="Filter by type"
-          chips={[chip("", "All"), ...ARTICLE_TYPES.map(({ id, label }) => chip(id, label))]}
+          chips={[chipOf("", "All"), ...ARTICLE_TYPES.map(({ id, label }) => chipOf(id, label))]}
         />
         <p className="mt-2.5 text-sm">
           <FollowLink what={ARTICLES} />
@@ -112,27 +112,27 @@ export default function Articles() {
           </p>
         )}
       </PageHeader>
-      <section className="mt-10" aria-labelledby="found" aria-busy={pending}>
+      <section className="mt-10" aria-labelledby="found" aria-busy={isPending}>
         <ListHeader>
-          <h2 id="found">{pending ? "Loading articles..." : countNoun(total, "article", "articles")}</h2>
-          {pages > 1 && !pending && (
+          <h2 id="found">{isPending ? "Loading articles..." : countNoun(total, "article", "articles")}</h2>
+          {pages > 1 && !isPending && (
             <p>
               Page {page} of {pages}
             </p>
           )}
         </ListHeader>
-        {total === 0 ? <Nothing filtered={search !== "" || type !== ""} /> : <ArticleGrid cards={cards} />}
-        <Pagination page={page} pages={pages} address={(number) => address({ page: number })} />
+        {total === 0 ? <NoArticles isFiltered={search !== "" || type !== ""} /> : <ArticleGrid cards={cards} />}
+        <Pagination page={page} pages={pages} address={(number) => addressWith({ page: number })} />
       </section>
     </>
   );
 }
 
-function Nothing({ filtered }: { filtered: boolean }) {
+function NoArticles({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState>
-      <p>{filtered ? "No articles found." : "No articles yet."}</p>
-      {filtered && (
+      <p>{isFiltered ? "No articles found." : "No articles yet."}</p>
+      {isFiltered && (
         <ButtonLink quiet to={ARTICLES}>
           All articles
         </ButtonLink>

@@ -12,9 +12,9 @@ import { CORRECTIONS_PAGE_SIZE, type Correction, correctionsPage } from "~/model
 import { canonicalAddress } from "~/models/records/listings/list-address";
 import { HOUR_MS } from "~/stored-times";
 
-/** The public page of corrections and of the time that answers take. */
 export const links = formPageStyles;
 
+/** Shows the corrections of the directory, and the median time of an answer. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return listPage(request, canonicalAddress, async (params) => {
     const list = await correctionsPage(nearestPage(params, CORRECTIONS_PAGE_SIZE));
@@ -52,13 +52,13 @@ export default function Corrections() {
         </EmptyState>
       ) : (
         <ul>
-          {corrections.map((correction, place) => (
+          {corrections.map((correction, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a page stay in their places
-            <li key={place} className="border-b border-line py-2">
+            <li key={index} className="border-b border-line py-2">
               <span className="text-sm text-muted">
                 <ShortDate time={correction.at} />
               </span>{" "}
-              <Entry of={correction} />
+              <Entry correction={correction} />
             </li>
           ))}
         </ul>
@@ -68,7 +68,7 @@ export default function Corrections() {
   );
 }
 
-function Entry({ of: { outcome, field, profile } }: { of: Correction }) {
+function Entry({ correction: { outcome, field, profile } }: { correction: Correction }) {
   if (outcome === "removed") return "A profile was removed because the person asked for it.";
   const subject = field || "Something else";
   const result = outcome === "applied" ? "corrected" : "reported, checked and not changed";

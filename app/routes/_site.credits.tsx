@@ -10,9 +10,9 @@ import { formPageStyles } from "~/http/page-styles";
 import { pageQueryOf } from "~/models/records/directory/lists.server";
 import { CREDITS_PAGE_SIZE, creditsPage } from "~/models/records/images/credits.server";
 
-/** The authors and licences of the photographs. */
 export const links = formPageStyles;
 
+/** Lists the authors and licences of the photographs. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => creditsPage(pageQueryOf(new URL(request.url).searchParams, CREDITS_PAGE_SIZE).page));
 }

@@ -99,11 +99,11 @@ export default function CategoryPage() {
       filters={
         <CategorySwitch
           label="Switch category"
-          fields={categories.map((other, place) => ({
-            name: other.label,
-            to: listAddress(`/directory/${other.slug}`, filters),
+          fields={categories.map((listedCategory, place) => ({
+            name: listedCategory.label,
+            to: listAddress(`/directory/${listedCategory.slug}`, filters),
             count: list.areCountsCapped ? null : (list.counts[place] ?? null),
-            isCurrent: other.slug === slug,
+            isCurrent: listedCategory.slug === slug,
           }))}
         />
       }
@@ -122,7 +122,9 @@ export default function CategoryPage() {
               filters={{ ...filters, category: key }}
               nearby={list.nearby}
               ways={ways}
-              address={({ category: other, ...others }) => listAddress(other ? path : "/directory", others)}
+              address={({ category: keptCategory, ...otherFilters }) =>
+                listAddress(keptCategory ? path : "/directory", otherFilters)
+              }
               message={`No experts found here for “${search}”.`}
               back={browseAll}
             />

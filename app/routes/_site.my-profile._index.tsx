@@ -18,8 +18,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const user = await readerOf(request);
     const profiles = await ownProfiles(user);
-    const [only, ...others] = profiles;
-    if (only && others.length === 0) throw redirect(`/my-profile/${only.slug}`);
+    const [firstProfile, ...otherProfiles] = profiles;
+    if (firstProfile && otherProfiles.length === 0) throw redirect(`/my-profile/${firstProfile.slug}`);
     return { profiles: profiles.map(({ slug, name }) => ({ slug, name })), name: `${user.firstName} ${user.lastName}` };
   });
 }
@@ -27,8 +27,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   unlistedMeta(titleOf(data?.profiles.length ?? 0), matches);
 
-function titleOf(profiles: number): string {
-  return profiles > 0 ? "Your profiles" : "You have no profile yet";
+function titleOf(profileCount: number): string {
+  return profileCount > 0 ? "Your profiles" : "You have no profile yet";
 }
 
 export default function OwnProfiles() {

@@ -75,7 +75,7 @@ export default function MySubmission() {
           </blockquote>
         </figure>
       )}
-      {status === "pending" && <Pending id={id} updatedAt={submission.updatedAt} />}
+      {status === "pending" && <PendingActions id={id} updatedAt={submission.updatedAt} />}
       <h2>Your submission</h2>
       <dl>
         {submission.fields.map(({ field, label, value }) => (
@@ -99,7 +99,7 @@ export default function MySubmission() {
   );
 }
 
-function Pending({ id, updatedAt }: { id: string; updatedAt: string }) {
+function PendingActions({ id, updatedAt }: { id: string; updatedAt: string }) {
   return (
     <div className="mt-4 mb-4 flex flex-wrap items-start gap-2.5">
       <ButtonLink to={`/my-submissions/${id}/edit`}>Correct</ButtonLink>

@@ -41,11 +41,11 @@ export async function action({ params, request }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const run = async (fields: Record<string, string | string[]>) => {
     const user = await requireUser(request);
-    const typed = toFields(fields);
+    const typedFields = toFields(fields);
     const { updatedAt } = fields;
-    const step = stepOf(fields.intent, typed);
+    const step = stepOf(fields.intent, typedFields);
     if (step) return { values: { ...step(), updatedAt } };
-    await correctSubmission(user, id, { ...withPendingEntries(typed), updatedAt });
+    await correctSubmission(user, id, { ...withPendingEntries(typedFields), updatedAt });
     return redirect(`/my-submissions/${id}?saved`, 303);
   };
   return form(request, run, { characters: SUBMISSION_CHARACTERS });
@@ -61,13 +61,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function CorrectSubmission() {
   const { id, isPending, isEdited, values } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const back = `/my-submissions/${id}`;
+  const submissionAddress = `/my-submissions/${id}`;
   const shownValues = { ...values, ...answer?.values };
-  const start = toFields(shownValues);
-  const { lists, refusal, errors, takeStep } = useListSteps(answer, start);
+  const shownFields = toFields(shownValues);
+  const { lists, refusal, errors, takeStep } = useListSteps(answer, shownFields);
   return (
     <div className="mx-auto max-w-192">
-      <PageHeader title="Correct your submission" crumbs={<Link to={back}>Back to the submission</Link>} />
+      <PageHeader title="Correct your submission" crumbs={<Link to={submissionAddress}>Back to the submission</Link>} />
       <FormErrors refusal={refusal} title="Update Failed" labels={FIELD_LABELS} />
       {!isPending && <Notice tone="caution">This submission has been reviewed and can no longer be corrected.</Notice>}
       {isEdited && isPending && <Notice>A reviewer has edited this submission. The form has their changes.</Notice>}
@@ -75,11 +75,11 @@ export default function CorrectSubmission() {
         {/* Enter presses the first button of a form. */}
         <button type="submit" name={INTENT} value={ENTER} className="sr-only" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="updatedAt" value={String(shownValues.updatedAt)} />
-        <ProfileFields shown={start} lists={lists} errors={errors} />
-        <ReasonField shown={start} errors={errors} label={FIELD_LABELS.submitterReason} />
+        <ProfileFields shown={shownFields} lists={lists} errors={errors} />
+        <ReasonField shown={shownFields} errors={errors} label={FIELD_LABELS.submitterReason} />
         <p className="flex flex-wrap gap-2.5">
           {isPending && <SubmitButton pending="Saving…">Save correction</SubmitButton>}
-          <ButtonLink quiet to={back}>
+          <ButtonLink quiet to={submissionAddress}>
             Cancel
           </ButtonLink>
         </p>

@@ -10,9 +10,9 @@ import { publicTopic, topicsWithCounts } from "~/models/records/topics/topics.se
 
 const PATH = "/topics";
 
-/** Lists all topics; narrower topics stand below their broader topic. */
 export const links = formPageStyles;
 
+/** Lists all topics; narrower topics stand below their broader topic. */
 export async function loader() {
   return page(async () => ({ topics: (await topicsWithCounts()).map(publicTopic) }));
 }
@@ -49,13 +49,13 @@ export default function Topics() {
       )}
       <ul className="mt-6 grid gap-x-8 gap-y-4 fill-cols-60">
         {topics.filter(isTop).map((topic) => {
-          const narrower = topics.filter(({ broader }) => broader === topic.slug);
+          const narrowerTopics = topics.filter(({ broader }) => broader === topic.slug);
           return (
             <li key={topic.slug}>
               <TopicLink topic={topic} className="font-semibold" />
-              {narrower.length > 0 && (
+              {narrowerTopics.length > 0 && (
                 <ul className="mt-1 ml-3">
-                  {narrower.map((narrowerTopic) => (
+                  {narrowerTopics.map((narrowerTopic) => (
                     <li key={narrowerTopic.slug}>
                       <TopicLink topic={narrowerTopic} />
                     </li>

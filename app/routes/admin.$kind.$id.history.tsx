@@ -15,19 +15,19 @@ function editedKindOf({ kind }: Params) {
   throw new AppError("missing", "There is nothing at this address.");
 }
 
-/** Shows the versions of a record. `?restored` confirms that one was restored. */
+/** Shows the versions of a record. `?restored` confirms that a version was restored. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
-    const { page: number } = nearestPage(searchParams, REVISIONS_PAGE_SIZE);
+    const { page: pageNumber } = nearestPage(searchParams, REVISIONS_PAGE_SIZE);
     const kind = editedKindOf(params);
     const row = await kind.find(editor, params.id ?? "");
     const { id, name, updatedAt, deletedAt } = row;
-    const { revisions, more } = await kind.history(editor, row, number);
+    const { revisions, more } = await kind.history(editor, row, pageNumber);
     const path = `/admin/${params.kind}/${id}`;
     const isRestored = searchParams.has("restored");
-    return { path, name, updatedAt, deletedAt, revisions, more, page: number, isRestored };
+    return { path, name, updatedAt, deletedAt, revisions, more, page: pageNumber, isRestored };
   });
 }
 

@@ -19,6 +19,6 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function Sources() {
   const { sources, ...state } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const editor = `/admin/${sources.kind}/${sources.id}`;
-  return <SourcesPage sources={sources} editor={editor} {...state} answer={answer} />;
+  const editorAddress = `/admin/${sources.kind}/${sources.id}`;
+  return <SourcesPage sources={sources} editor={editorAddress} {...state} answer={answer} />;
 }

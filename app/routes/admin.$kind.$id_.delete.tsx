@@ -21,7 +21,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const kind = kindOf(params);
     const { id, name, deletedAt } = await EDITED_KINDS[kind].find(editor, params.id ?? "");
-    // Its own page says so, and offers to restore it.
+    // The page of a deleted record says so, and offers to restore it.
     if (deletedAt !== null) throw redirect(`/admin/${kind}/${id}`);
     const returnTo = safeReturnTo(new URL(request.url).searchParams.get("returnTo"), `/admin/${kind}`);
     return { name, words: EDITED_KINDS[kind].words, returnTo };

@@ -101,7 +101,7 @@ function NewKey({ answer }: { answer: Answer | undefined }) {
   const form = useResetAfter(answer?.made);
   const isTyped = refusalIn(answer) !== undefined;
   const error = answer?.fieldErrors?.scopes;
-  const choice = (name: string, usual: string) => (isTyped ? typedText(answer, name) : usual);
+  const chosenValue = (name: string, defaultChoice: string) => (isTyped ? typedText(answer, name) : defaultChoice);
   return (
     <Panel className="my-4 max-w-measure">
       <Form ref={form} method="post" action={PATH}>
@@ -123,7 +123,7 @@ function NewKey({ answer }: { answer: Answer | undefined }) {
                   name={subject}
                   className="w-full"
                   aria-describedby={`${subject}-hint`}
-                  defaultValue={choice(subject, subject === "profiles" ? "read" : "")}
+                  defaultValue={chosenValue(subject, subject === "profiles" ? "read" : "")}
                 >
                   {Object.entries(MAY).map(([access, words]) => (
                     <option key={access} value={access}>
@@ -135,13 +135,13 @@ function NewKey({ answer }: { answer: Answer | undefined }) {
             ))}
           </div>
           <CheckLabel>
-            <input type="checkbox" name="all" defaultChecked={choice("all", "") === "on"} />
+            <input type="checkbox" name="all" defaultChecked={chosenValue("all", "") === "on"} />
             Read and write everything, including what later versions add
           </CheckLabel>
           {error && <FieldError name="scopes">{error}</FieldError>}
         </fieldset>
         <FieldFrame label="Expires after" name="days" required error={answer?.fieldErrors?.days}>
-          <select id="days" name="days" className="w-full" defaultValue={choice("days", String(DEFAULT_LIFETIME))}>
+          <select id="days" name="days" className="w-full" defaultValue={chosenValue("days", String(DEFAULT_LIFETIME))}>
             {LIFETIMES.map((days) => (
               <option key={days} value={days}>
                 {days === 365 ? "A year" : `${days} days`}

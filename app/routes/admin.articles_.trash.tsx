@@ -33,16 +33,16 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Trash of Articles | Admin" }];
 
 export default function ArticleTrash() {
-  const { trashed, ...place } = useLoaderData<typeof loader>();
+  const { trashed: trashedArticles, ...pageProps } = useLoaderData<typeof loader>();
   return (
     <TrashPage
-      {...place}
+      {...pageProps}
       title="Trash of articles"
       kind="Article"
       list={{ path: ADMIN_ARTICLES, label: "Manage Articles" }}
       hint="When restored, an article is published again if it was before."
       refusal={refusalIn(useActionData<typeof action>() as FormAnswer | undefined)}
-      trashed={trashed.map(({ title, type, expertName, ...row }) => ({
+      trashed={trashedArticles.map(({ title, type, expertName, ...row }) => ({
         ...row,
         name: title,
         about: [articleTypeLabel(type), expertName].filter(Boolean).join(" · "),

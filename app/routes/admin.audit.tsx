@@ -17,8 +17,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
-    const chosen = Object.fromEntries(FILTERS.map((name) => [name, searchParams.get(name) ?? ""]));
-    const query: AuditQuery = { page: nearestPage(searchParams, 1).page, ...chosen };
+    const chosenFilters = Object.fromEntries(FILTERS.map((name) => [name, searchParams.get(name) ?? ""]));
+    const query: AuditQuery = { page: nearestPage(searchParams, 1).page, ...chosenFilters };
     const [{ entries, more }, filters] = await Promise.all([auditPage(admin, query), auditFilters(admin)]);
     return { entries, more, filters, query };
   });
@@ -29,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Audit() {
-  const { entries, more, filters, query } = useLoaderData<typeof loader>();
+  const { entries, more: hasMore, filters, query } = useLoaderData<typeof loader>();
   const isFiltered = FILTERS.some((name) => query[name]);
   return (
     <>
@@ -76,7 +76,7 @@ export default function Audit() {
           ))}
         </DataTable>
       )}
-      <OlderNewer path={addressOf(query)} page={query.page} hasMore={more} />
+      <OlderNewer path={addressOf(query)} page={query.page} hasMore={hasMore} />
     </>
   );
 }

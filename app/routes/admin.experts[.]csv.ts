@@ -9,14 +9,14 @@ import { csvOf } from "~/models/readers/dataset/dataset.server";
 import { pageQueryOf } from "~/models/records/directory/lists.server";
 import { PREFIX } from "~/subject/names";
 
-const ALL = 1;
+const UNUSED_PAGE_SIZE = 1;
 
 /** Sends the filtered list of experts, or the selected rows, as CSV with the columns of the dataset. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
-    const { search } = pageQueryOf(searchParams, ALL);
+    const { search } = pageQueryOf(searchParams, UNUSED_PAGE_SIZE);
     const gap = searchParams.get("gap");
     const ids = searchParams.has("all") ? [] : searchParams.getAll("ids[]");
     const experts = matchingExperts(editor, { ids, search, gap: isGap(gap) ? gap : null });

@@ -47,7 +47,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 
 const INTENTS = { save, revoke: revokePreview };
 
-/** Saves the form. Answers what somebody else changed meanwhile. */
+/** Saves the form. After a conflict, answers what somebody else changed meanwhile. */
 async function save(editor: Editor, id: string, fields: Record<string, unknown>) {
   try {
     await saveEditorFields(editor, id, fields);
@@ -67,7 +67,8 @@ export default function ForEditors() {
   const { id, slug, state, versions, guess, hasLink, isSaved } = expert;
   // A refused form shows the sent values.
   const sentValues = answer?.values ?? {};
-  const textOf = (field: keyof typeof EDITOR_FIELD_LABELS, stored: string) => String(sentValues[field] ?? stored);
+  const textOf = (field: keyof typeof EDITOR_FIELD_LABELS, storedText: string) =>
+    String(sentValues[field] ?? storedText);
   const canBeScheduled = state !== "public" || textOf("state", state) === "scheduled";
   return (
     <>

@@ -39,7 +39,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-const OWN_NAMES = { licence: "licence", author: "author", permission: "permission" };
+const FIELD_NAMES = { licence: "licence", author: "author", permission: "permission" };
 
 function problemsOf(error: unknown): FoundPortraits {
   if (error instanceof AppError && error.problem !== "missing")
@@ -80,7 +80,7 @@ export default function Portrait() {
       {portrait && problem && <PortraitProblem problem={problem} />}
       {portrait && !portrait.credit && (
         <Form method="post" className="my-4 max-w-measure">
-          <LicenceFields names={OWN_NAMES} answer={answer} legend="Who made this picture, and why may we show it?" />
+          <LicenceFields names={FIELD_NAMES} answer={answer} legend="Who made this picture, and why may we show it?" />
           <Button type="submit" quiet name="intent" value="licence">
             Record the licence
           </Button>

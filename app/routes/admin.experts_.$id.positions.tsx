@@ -26,13 +26,13 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const row = await expertForAdmin(editor, params.id ?? "");
     const { searchParams } = new URL(request.url);
-    const proposed = searchParams.has("ask") ? await proposedPositions(editor, row.id).catch(problemsOf) : null;
+    const lookUp = searchParams.has("ask") ? await proposedPositions(editor, row.id).catch(problemsOf) : null;
     const { id, name, orcid, wikidata, updatedAt, positions } = withPositions(toExpert(row));
     const isRegistered = orcid !== "" || wikidata !== "";
     const expert = { id, name, updatedAt, positions: positions.map(withPlaceName), isRegistered };
     const proposals =
-      proposed?.proposals.map((proposal) => ({ ...proposal, position: withPlaceName(proposal.position) })) ?? [];
-    return { expert, asked: proposed && { ...proposed, proposals }, isSaved: searchParams.has("saved") };
+      lookUp?.proposals.map((proposal) => ({ ...proposal, position: withPlaceName(proposal.position) })) ?? [];
+    return { expert, asked: lookUp && { ...lookUp, proposals }, isSaved: searchParams.has("saved") };
   });
 }
 
@@ -147,14 +147,14 @@ interface RowProps {
 }
 
 function Row({ proposal: { key, position, instead }, positions }: RowProps) {
-  const present = instead === null ? undefined : positions[instead];
+  const presentPosition = instead === null ? undefined : positions[instead];
   const { place, assertedBy, checkedAt } = position;
   return (
     <tr>
       <RowCheckbox name="take[]" value={key} aria-label={`Select ${positionInWords(position)}`} />
       <td dir="auto">
         <PositionName position={position} />
-        {present && <p className="text-sm text-muted">In place of: {positionInWords(present)}</p>}
+        {presentPosition && <p className="text-sm text-muted">In place of: {positionInWords(presentPosition)}</p>}
       </td>
       <td>{place}</td>
       <td>{assertedBy}</td>

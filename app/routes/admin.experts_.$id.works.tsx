@@ -40,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Works of ${data.name}` : "Works"} | Admin` },
 ];
 
-const STATES = { suggested: "Suggested", accepted: "On the profile", dismissed: "Dismissed" } as const;
+const STATUS_LABELS = { suggested: "Suggested", accepted: "On the profile", dismissed: "Dismissed" } as const;
 
 export default function Works() {
   const { id, openalex, works, state } = useLoaderData<typeof loader>();
@@ -87,7 +87,7 @@ export default function Works() {
 }
 
 /** Shows when OpenAlex was last asked, and the result. */
-function SearchState({ state: { startedAt, checkedAt, problem } }: { state: Loaded["state"] }) {
+function SearchState({ state: { startedAt, checkedAt, problem } }: { state: LoaderData["state"] }) {
   if (problem && problem.at > (checkedAt ?? ""))
     return (
       <>
@@ -112,7 +112,7 @@ function SearchState({ state: { startedAt, checkedAt, problem } }: { state: Load
   return " OpenAlex has not been asked yet.";
 }
 
-type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>;
 
 /** Lists works with one line for each row, or two on a phone. */
 function Table({ works }: { works: AdminWork[] }) {
@@ -134,7 +134,7 @@ const ROW =
 function Row({ work }: { work: AdminWork }) {
   const { title, venue, year, status } = work;
   const citations = work.citations?.toLocaleString("en") ?? "Not known";
-  const details = [STATES[status], year, work.citations !== null && `${citations} citations`].filter(Boolean);
+  const details = [STATUS_LABELS[status], year, work.citations !== null && `${citations} citations`].filter(Boolean);
   return (
     <tr className={ROW}>
       <RowCheckbox name="works[]" value={workKey(work)} aria-label={`Select ${title}`} />
@@ -157,7 +157,7 @@ function Row({ work }: { work: AdminWork }) {
       </td>
       <td className={`text-sm whitespace-nowrap ${WIDE_SCREEN_ONLY}`}>{year}</td>
       <td className={`text-sm whitespace-nowrap ${WIDE_SCREEN_ONLY}`}>{citations}</td>
-      <td className={`text-sm whitespace-nowrap ${WIDE_SCREEN_ONLY}`}>{STATES[status]}</td>
+      <td className={`text-sm whitespace-nowrap ${WIDE_SCREEN_ONLY}`}>{STATUS_LABELS[status]}</td>
     </tr>
   );
 }

@@ -48,7 +48,7 @@ export default function Drafts() {
     <>
       <h1>Drafts</h1>
       <FormErrors refusal={refusalIn(answer?.done ? undefined : answer)} title="Not Released" />
-      {answer?.done && <Done done={answer.done} />}
+      {answer?.done && <ReleaseNotice result={answer.done} />}
       <ResultCount role="status">{`${countNoun(total, "profile", "profiles")} that only editors see.`}</ResultCount>
       {drafts.length === 0 ? (
         <Empty>
@@ -56,10 +56,10 @@ export default function Drafts() {
         </Empty>
       ) : (
         <>
-          <Form id={TICKED} method="post" className={SELECTABLE}>
+          <Form id={SELECTION_FORM_ID} method="post" className={SELECTABLE}>
             <DataTable
               head={[
-                <SelectAll key="select" form={TICKED} label="Select all on this page" />,
+                <SelectAll key="select" form={SELECTION_FORM_ID} label="Select all on this page" />,
                 "Name",
                 "Title",
                 "State",
@@ -73,7 +73,7 @@ export default function Drafts() {
             </DataTable>
             <SelectionBar>
               <Actions>
-                <SelectedCount form={TICKED} />
+                <SelectedCount form={SELECTION_FORM_ID} />
                 <SubmitButton small pending="Releasing…">
                   Release the selected profiles
                 </SubmitButton>
@@ -88,7 +88,7 @@ export default function Drafts() {
   );
 }
 
-const TICKED = "drafts";
+const SELECTION_FORM_ID = "drafts";
 
 const STATES: Record<Draft["state"], string> = { draft: "Draft", scheduled: "Scheduled" };
 
@@ -142,7 +142,7 @@ function ReleaseAll({ total }: { total: number }) {
   );
 }
 
-function Done({ done: { released, refused, left } }: { done: ReleaseResult }) {
+function ReleaseNotice({ result: { released, refused, left } }: { result: ReleaseResult }) {
   return (
     <Notice role="status" tone={refused.length > 0 ? "problem" : "success"}>
       <p>{`${countNoun(released, "profile is", "profiles are")} public now.`}</p>

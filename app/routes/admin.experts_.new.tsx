@@ -37,20 +37,25 @@ type Answer = Partial<Refusal> & { form?: ExpertForm; duplicates?: Duplicate[]; 
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const guard = () => requireEditor(request, context);
-  return expertForm(request, { kind: "expert", id: "" }, guard, async ({ editor, values, typed, input, origin }) => {
-    try {
-      const seenDuplicates = String(values.seen ?? "").split(",");
-      const isDraft = values.state === "draft" || values.chosenState === "draft";
-      const state = isDraft ? "draft" : undefined;
-      const record = { ...input, state, acceptedReason: values.acceptedReason, support: supportRows(values) };
-      const expert = await createExpert(editor, record, { origin, seen: seenDuplicates, signal: request.signal });
-      return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
-    } catch (error) {
-      if (!(error instanceof SamePerson)) throw error;
-      const { message, duplicates } = error;
-      return data({ message, fieldErrors: {}, values, form: typed, duplicates }, 409);
-    }
-  });
+  return expertForm(
+    request,
+    { kind: "expert", id: "" },
+    guard,
+    async ({ editor, values, typedForm, input, origin }) => {
+      try {
+        const seenDuplicates = String(values.seen ?? "").split(",");
+        const isDraft = values.state === "draft" || values.chosenState === "draft";
+        const state = isDraft ? "draft" : undefined;
+        const record = { ...input, state, acceptedReason: values.acceptedReason, support: supportRows(values) };
+        const expert = await createExpert(editor, record, { origin, seen: seenDuplicates, signal: request.signal });
+        return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
+      } catch (error) {
+        if (!(error instanceof SamePerson)) throw error;
+        const { message, duplicates } = error;
+        return data({ message, fieldErrors: {}, values, form: typedForm, duplicates }, 409);
+      }
+    },
+  );
 }
 
 export const meta: MetaFunction = () => [{ title: "New Expert | Admin" }];

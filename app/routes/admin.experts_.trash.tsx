@@ -10,7 +10,7 @@ import { TRASH_PAGE_SIZE } from "~/models/records/shared/trash.server";
 
 const PATH = "/admin/experts/trash";
 
-/** Lists deleted experts. `?removed` confirms that one was deleted for good. */
+/** Lists deleted experts. `?removed` confirms that an expert was deleted for good. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);

@@ -37,7 +37,7 @@ export default function GapPage() {
       <Crumbs>
         <Link to="/admin">Dashboard</Link> · <Link to={`/admin/experts?gap=${data.gap}`}>All of them</Link>
       </Crumbs>
-      {data.person ? <Person lacking={data as PersonWithGap} /> : <Done label={data.label} />}
+      {data.person ? <Person gapData={data as PersonWithGap} /> : <Done label={data.label} />}
     </>
   );
 }
@@ -56,7 +56,7 @@ function Done({ label }: { label: string }) {
   );
 }
 
-function Person({ lacking: { gap, label, left, skip, person, title } }: { lacking: PersonWithGap }) {
+function Person({ gapData: { gap, label, left, skip, person, title } }: { gapData: PersonWithGap }) {
   const { id, name, slug, form } = person;
   const gapPage = PAGES_OF_GAPS[gap];
   const hasNext = left > 1;

@@ -46,9 +46,9 @@ export default function Identifiers() {
       answer={useActionData<typeof action>() as FormAnswer | undefined}
       isOff={isOff}
       waiting={waiting}
-      people={without > 0 ? people(without) : null}
+      people={without > 0 ? peopleInWords(without) : null}
       pace="The search continues with a person every few seconds."
-      results={({ outcomes }) => outcomes && <Outcomes of={outcomes} />}
+      results={({ outcomes }) => outcomes && <Outcomes outcomes={outcomes} />}
     >
       <FiguresLine className="mb-3">
         <FigureInLine label="Without an identifier">{without.toLocaleString("en")}</FigureInLine>
@@ -79,16 +79,16 @@ const PORTRAIT_SEARCH_TEXTS: Record<NonNullable<Overview["portraits"]>, string> 
 type Overview = ReturnType<typeof useLoaderData<typeof loader>>;
 type Search = NonNullable<Overview["search"]>;
 
-function Outcomes({ of: { found, none, failed } }: { of: NonNullable<Search["outcomes"]> }) {
+function Outcomes({ outcomes: { found, none, failed } }: { outcomes: NonNullable<Search["outcomes"]> }) {
   return (
     <ul className="mt-4 list-disc pl-5" aria-label="Results">
-      <li>Candidates with more than the same name: {people(found)}</li>
-      <li>No candidates, or only namesakes: {people(none)}</li>
-      {failed > 0 && <li>No answer: {people(failed)}</li>}
+      <li>Candidates with more than the same name: {peopleInWords(found)}</li>
+      <li>No candidates, or only namesakes: {peopleInWords(none)}</li>
+      {failed > 0 && <li>No answer: {peopleInWords(failed)}</li>}
     </ul>
   );
 }
 
-function people(count: number): string {
+function peopleInWords(count: number): string {
   return countNoun(count, "person", "people");
 }

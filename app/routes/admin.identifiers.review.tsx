@@ -64,12 +64,12 @@ export default function ReviewIdentifiers() {
       answer={useActionData<typeof action>() as FormAnswer | undefined}
       chosenKey={key}
       keyOf={(candidate) => candidate.key}
-      details={(candidate) => <CandidateDetails of={candidate} />}
+      details={(candidate) => <CandidateDetails candidate={candidate} />}
     />
   );
 }
 
-function CandidateDetails({ of: candidate }: { of: FoundIdentity }) {
+function CandidateDetails({ candidate }: { candidate: FoundIdentity }) {
   const { name, description, employers, works, reasons } = candidate;
   return (
     <div className="mt-3 max-w-measure">

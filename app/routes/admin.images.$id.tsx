@@ -37,9 +37,9 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
       const { values, ...answer } = conflictAnswer(error, IMAGE_LABELS);
       return data({ ...answer, values: { ...values, shownAlt: String(error.theirs.alt) } }, 409);
     }
-    const next = new URL(safeReturnTo(returnTo, `/admin/images/${params.id}`), request.url);
-    next.searchParams.set("done", "described");
-    return redirect(next.pathname + next.search, 303);
+    const pageAddress = new URL(safeReturnTo(returnTo, `/admin/images/${params.id}`), request.url);
+    pageAddress.searchParams.set("done", "described");
+    return redirect(pageAddress.pathname + pageAddress.search, 303);
   });
 }
 

@@ -33,14 +33,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "All images | Admin" }];
 
-const DONE: Record<string, string> = {
+const DONE_TEXTS: Record<string, string> = {
   described: "The alternative text was saved.",
   deleted: "The image was deleted.",
 };
 
 export default function Images() {
   const { images, total, totalPages, currentPage, search, done } = useLoaderData<typeof loader>();
-  const pending = useListPending();
+  const isPending = useListPending();
   const currentAddress = listAddress(PATH, { search, page: currentPage });
   return (
     <>
@@ -53,7 +53,7 @@ export default function Images() {
         for articles are also listed under <Link to="/admin/library?tab=images">Saved for articles</Link>, with their
         prompts.
       </Hint>
-      {Object.hasOwn(DONE, done) && <Notice role="status">{DONE[done]}</Notice>}
+      {Object.hasOwn(DONE_TEXTS, done) && <Notice role="status">{DONE_TEXTS[done]}</Notice>}
       <PageLine>
         <p aria-live="polite">
           {search ? formatResultCount(total) : total.toLocaleString("en")} {total === 1 ? "image" : "images"}
@@ -68,9 +68,9 @@ export default function Images() {
       {total === 0 ? (
         <Empty>{search ? "No images found. Try adjusting your search." : "No images are stored yet."}</Empty>
       ) : (
-        <DataTable aria-busy={pending} head={["Image", "Name", "Alternative text", "Stored", "Used in", "Actions"]}>
+        <DataTable aria-busy={isPending} head={["Image", "Name", "Alternative text", "Stored", "Used in", "Actions"]}>
           {images.map((image) => (
-            <Row key={image.id} image={image} here={currentAddress} />
+            <Row key={image.id} image={image} returnTo={currentAddress} />
           ))}
         </DataTable>
       )}
@@ -83,7 +83,7 @@ export default function Images() {
   );
 }
 
-function Row({ image, here }: { image: StoredImage; here: string }) {
+function Row({ image, returnTo }: { image: StoredImage; returnTo: string }) {
   const { id, name, url } = image;
   return (
     <tr>
@@ -96,7 +96,7 @@ function Row({ image, here }: { image: StoredImage; here: string }) {
         </Link>
       </td>
       <td data-label="Alternative text" className="md:w-2/5 md:min-w-48 xl:min-w-72">
-        <ImageAltForm image={image} returnTo={here} />
+        <ImageAltForm image={image} returnTo={returnTo} />
       </td>
       <td data-label="Stored" className="whitespace-nowrap">
         <ShortDate time={image.createdAt} /> <small>{imageSize(image)}</small>

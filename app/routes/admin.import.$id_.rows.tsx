@@ -31,11 +31,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const show = reviewFilter(searchParams.get("show"));
     const mark = markIn(searchParams);
     const { page: number } = nearestPage(searchParams, REVIEW_PAGE_SIZE);
-    const page = await reviewPage(admin, id, { show, mark, page: number });
-    const pages = Math.max(1, Math.ceil(page.total / REVIEW_PAGE_SIZE));
+    const rowsPage = await reviewPage(admin, id, { show, mark, page: number });
+    const pages = Math.max(1, Math.ceil(rowsPage.total / REVIEW_PAGE_SIZE));
     const isOpen = phase === "checked";
     return {
-      ...page,
+      ...rowsPage,
       id,
       name,
       show,
@@ -75,9 +75,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Rows o
 export default function ImportRows() {
   const { rows, total, id, name, show, label, mark, page, pages, isOpen, isWritten } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const query = (number: number) => String(new URLSearchParams({ show, ...(mark && { mark }), page: String(number) }));
-  const address = (number: number) => `/admin/import/${id}/rows?${query(number)}`;
-  const isChoice = isOpen && rows.some((row) => row.isChoice);
+  const queryOf = (number: number) =>
+    String(new URLSearchParams({ show, ...(mark && { mark }), page: String(number) }));
+  const addressOf = (number: number) => `/admin/import/${id}/rows?${queryOf(number)}`;
+  const hasChoices = isOpen && rows.some((row) => row.isChoice);
   return (
     <>
       <Crumbs>
@@ -87,11 +88,11 @@ export default function ImportRows() {
       <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
       <p role="status">{`${countNoun(total, "row", "rows")}, page ${page} of ${pages.toLocaleString("en")}.`}</p>
       {isOpen && total > 0 && (show === "new" || show === "changed" || show === "question") && (
-        <AllRowsForm outcome={show} action={address(page)} />
+        <AllRowsForm outcome={show} action={addressOf(page)} />
       )}
-      {isChoice ? (
+      {hasChoices ? (
         // The key keeps the choices of one page out of the form of the next.
-        <Form method="post" key={`${show} ${page}`} action={address(page)}>
+        <Form method="post" key={`${show} ${page}`} action={addressOf(page)}>
           {rows.map((row) => (
             <Row key={row.position} row={row} isOpen />
           ))}
@@ -109,11 +110,11 @@ export default function ImportRows() {
       ) : (
         rows.map((row) => (
           <Row key={row.position} row={row} isOpen={false}>
-            {isWritten && row.state === "written" && <UndoPerson id={id} row={row} next={query(page)} />}
+            {isWritten && row.state === "written" && <UndoPerson id={id} row={row} next={queryOf(page)} />}
           </Row>
         ))
       )}
-      <Pagination page={page} pages={pages} address={address} />
+      <Pagination page={page} pages={pages} address={addressOf} />
     </>
   );
 }
@@ -194,9 +195,9 @@ function Pairs({ title, pairs }: { title: string; pairs: { label: string; text: 
     <div className="min-w-0">
       <h3>{title}</h3>
       <dl className="text-sm">
-        {pairs.map(({ label, text }, place) => (
+        {pairs.map(({ label, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
-          <div key={place} className="mb-1">
+          <div key={index} className="mb-1">
             <dt className="text-muted" dir="auto">
               {label}
             </dt>
@@ -211,20 +212,20 @@ function Pairs({ title, pairs }: { title: string; pairs: { label: string; text: 
 }
 
 function Question({ row: { position, answer, candidates, isDoubted }, isOpen }: { row: ReviewedRow; isOpen: boolean }) {
-  const option = { className: "flex-none", type: "radio", name: `answer-${position}`, disabled: !isOpen } as const;
+  const radioProps = { className: "flex-none", type: "radio", name: `answer-${position}`, disabled: !isOpen } as const;
   return (
     <fieldset className="min-w-0">
       <legend>{isDoubted ? "Is this a person?" : "Who is this?"}</legend>
       <CheckLabel>
-        <input {...option} value="" defaultChecked={answer === ""} /> Leave it out
+        <input {...radioProps} value="" defaultChecked={answer === ""} /> Leave it out
       </CheckLabel>
       <CheckLabel>
-        <input {...option} value="new" defaultChecked={answer === "new"} /> A new person
+        <input {...radioProps} value="new" defaultChecked={answer === "new"} /> A new person
       </CheckLabel>
       {candidates.map(({ id, slug, name, title, changes }) => (
         <div key={id}>
           <CheckLabel>
-            <input {...option} value={id} defaultChecked={answer === id} /> {name}, {title || "no title"}
+            <input {...radioProps} value={id} defaultChecked={answer === id} /> {name}, {title || "no title"}
           </CheckLabel>{" "}
           <a href={`/${slug}`}>Profile</a>
           <FieldChanges changes={changes} />

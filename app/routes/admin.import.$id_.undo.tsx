@@ -36,9 +36,9 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Undo ${data?.name ?? ""} | Admin` }];
 
 export default function UndoImport() {
-  const { id, name, written, isRecent } = useLoaderData<typeof loader>();
+  const { id, name, written: writtenCount, isRecent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const undo = (
+  const undoForm = (
     <ActionsForm method="post" className="my-4">
       <SubmitButton pending="Undoing…" danger>
         Undo the whole import
@@ -54,13 +54,13 @@ export default function UndoImport() {
       <h1>Undo this import</h1>
       <FormErrors refusal={refusalIn(answer)} title="Not Undone" />
       <p className="max-w-176">
-        {`This import wrote ${written.toLocaleString("en")} people. New people go to the trash for 30 days, and the others return to their former state. This is only possible if nobody has changed them since. Otherwise, undo people one by one in the list of rows.`}
+        {`This import wrote ${writtenCount.toLocaleString("en")} people. New people go to the trash for 30 days, and the others return to their former state. This is only possible if nobody has changed them since. Otherwise, undo people one by one in the list of rows.`}
       </p>
       {isRecent || answer ? (
-        undo
+        undoForm
       ) : (
         <ConfirmFirst action="undo the import" returnTo={`/admin/import/${id}/undo`}>
-          {undo}
+          {undoForm}
         </ConfirmFirst>
       )}
     </>

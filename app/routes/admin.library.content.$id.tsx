@@ -30,13 +30,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Content() {
-  const content = useLoaderData<typeof loader>();
+  const details = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <div className="max-w-form">
-      <h1>{content.content.expertName || "No expert"}</h1>
+      <h1>{details.content.expertName || "No expert"}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      <ContentDetails {...content} />
+      <ContentDetails {...details} />
       <p className="mt-5 underline">
         <Link to="/admin/library">Content Library</Link>
       </p>

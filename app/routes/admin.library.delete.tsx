@@ -32,10 +32,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const editor = await requireEditor(request, context);
     const kind = kindOf(kindField);
     const remove = kind === "images" ? deleteLibraryImages : deleteContents;
-    const deleted = await remove(editor, { ids: ids ?? [], force });
-    const next = new URL(safeReturnTo(returnTo, libraryAddress({ tab: kind })), request.url);
-    next.searchParams.set("deleted", String(deleted));
-    return redirect(next.pathname + next.search, 303);
+    const deletedCount = await remove(editor, { ids: ids ?? [], force });
+    const listAddress = new URL(safeReturnTo(returnTo, libraryAddress({ tab: kind })), request.url);
+    listAddress.searchParams.set("deleted", String(deletedCount));
+    return redirect(listAddress.pathname + listAddress.search, 303);
   });
 }
 

@@ -27,7 +27,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 const INTENTS = { change, remove: removeProject };
 
-/** Changes the project. Answers what somebody else changed meanwhile. */
+/** Changes the project. After a conflict, answers what somebody else changed meanwhile. */
 async function change(editor: Editor, id: string, fields: unknown) {
   try {
     await changeProject(editor, id, fields);

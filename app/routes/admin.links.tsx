@@ -33,8 +33,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       deadLinks(editor),
       remainingDeadLinks(editor, searchParams.get("checked")),
     ]);
-    const { checkedAt, isUnderWay: isRunning, isLate, isOff, offlineAt } = round;
-    return { ...list, page: number, round: { checkedAt, isUnderWay: isRunning, isLate, isOff, offlineAt }, checked };
+    const { checkedAt, isUnderWay, isLate, isOff, offlineAt } = round;
+    return { ...list, page: number, round: { checkedAt, isUnderWay, isLate, isOff, offlineAt }, checked };
   });
 }
 
@@ -64,7 +64,7 @@ export default function DeadLinks() {
         still see them. <LastCheck round={round} />
       </Hint>
       {experts.length === 0 ? (
-        <Empty>{noneText(page, round)}</Empty>
+        <Empty>{emptyListText(page, round)}</Empty>
       ) : (
         <DataTable head={["Expert", "Links", "Actions"]}>
           {experts.map(({ id, slug, name, links }) => (
@@ -125,7 +125,7 @@ function LastCheck({ round: { checkedAt, isUnderWay, isLate, isOff, offlineAt } 
   );
 }
 
-function noneText(page: number, { checkedAt, isUnderWay }: Round): string {
+function emptyListText(page: number, { checkedAt, isUnderWay }: Round): string {
   if (page > 1) return "There are no more dead links.";
   if (!checkedAt) return "The links have not been checked yet.";
   return isUnderWay ? "The check has found no dead link so far." : "There are no dead links.";

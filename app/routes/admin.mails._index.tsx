@@ -73,7 +73,7 @@ export default function Mails() {
 }
 
 /** Shows whether a mail was sent, has failed or is waiting. */
-function State({ mail, isMailed }: { mail: Serialized; isMailed: boolean }) {
+function State({ mail, isMailed }: { mail: MailRow; isMailed: boolean }) {
   const { status, sentAt, lastError, nextAttemptAt } = mail;
   if (status === "sent")
     return (
@@ -95,7 +95,7 @@ function State({ mail, isMailed }: { mail: Serialized; isMailed: boolean }) {
   );
 }
 
-type Serialized = ReturnType<typeof useLoaderData<typeof loader>>["mails"][number];
+type MailRow = ReturnType<typeof useLoaderData<typeof loader>>["mails"][number];
 
 function Retry({ id, recipient }: { id: string; recipient: string }) {
   return (

@@ -33,7 +33,7 @@ export const meta: MetaFunction = () => [{ title: "Portraits | Admin" }];
 
 export default function Portraits() {
   const { search, without, unidentified, unfound, isOff, waiting } = useLoaderData<typeof loader>();
-  const identified = without - unidentified;
+  const identifiedCount = without - unidentified;
   return (
     <CandidateSearch
       title="Portraits"
@@ -42,18 +42,18 @@ export default function Portraits() {
       answer={useActionData<typeof action>() as FormAnswer | undefined}
       isOff={isOff}
       waiting={waiting}
-      people={identified > 0 ? nameOf(identified, unidentified === 0) : null}
+      people={identifiedCount > 0 ? searchedPeopleInWords(identifiedCount, unidentified === 0) : null}
       pace="The search continues with a few people every second or two."
       results={({ outcomes }) => (
         <>
-          {outcomes && <Outcomes of={outcomes} />}
+          {outcomes && <Outcomes outcomes={outcomes} />}
           <PeopleWithoutResult people={unfound} />
         </>
       )}
     >
       <FiguresLine className="mb-3">
         <FigureInLine label="Without a portrait">{without.toLocaleString("en")}</FigureInLine>
-        <FigureInLine label="Can be searched">{identified.toLocaleString("en")}</FigureInLine>
+        <FigureInLine label="Can be searched">{identifiedCount.toLocaleString("en")}</FigureInLine>
         <FigureInLine label="To review">{waiting.toLocaleString("en")}</FigureInLine>
       </FiguresLine>
       <p className="max-w-measure">
@@ -77,13 +77,13 @@ export default function Portraits() {
 type Overview = ReturnType<typeof useLoaderData<typeof loader>>;
 type Search = NonNullable<Overview["search"]>;
 
-function Outcomes({ of: { found, none, refused, failed } }: { of: NonNullable<Search["outcomes"]> }) {
+function Outcomes({ outcomes: { found, none, refused, failed } }: { outcomes: NonNullable<Search["outcomes"]> }) {
   return (
     <ul className="mt-4 list-disc pl-5" aria-label="Results">
-      <li>Pictures: {people(found)}</li>
-      <li>No picture at Wikidata: {people(none)}</li>
-      <li>Only pictures that are not free to use: {people(refused)}</li>
-      {failed > 0 && <li>Unreadable answers: {people(failed)}</li>}
+      <li>Pictures: {peopleInWords(found)}</li>
+      <li>No picture at Wikidata: {peopleInWords(none)}</li>
+      <li>Only pictures that are not free to use: {peopleInWords(refused)}</li>
+      {failed > 0 && <li>Unreadable answers: {peopleInWords(failed)}</li>}
     </ul>
   );
 }
@@ -108,10 +108,10 @@ function PeopleWithoutResult({ people }: { people: Overview["unfound"] }) {
   );
 }
 
-function people(count: number): string {
+function peopleInWords(count: number): string {
   return countNoun(count, "person", "people");
 }
 
-function nameOf(count: number, isAll: boolean): string {
+function searchedPeopleInWords(count: number, isAll: boolean): string {
   return count === 1 ? "one person" : `${isAll ? "all " : ""}${count.toLocaleString("en")} people`;
 }

@@ -49,7 +49,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Generate Articles with Images | Admin" }];
 
 export default function Promotions() {
-  const { promotions, more, number, expert } = useLoaderData<typeof loader>();
+  const { promotions, more: hasMore, number, expert } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -85,15 +85,15 @@ export default function Promotions() {
             ))}
           </DataTable>
         )}
-        <OlderNewer path={PROMOTE} page={number} hasMore={more} />
+        <OlderNewer path={PROMOTE} page={number} hasMore={hasMore} />
       </section>
     </>
   );
 }
 
-type Listed = ReturnType<typeof useLoaderData<typeof loader>>["promotions"][number];
+type ListedPromotion = ReturnType<typeof useLoaderData<typeof loader>>["promotions"][number];
 
-function Row({ promotion: { id, expertName, updatedAt, ...made } }: { promotion: Listed }) {
+function Row({ promotion: { id, expertName, updatedAt, ...counts } }: { promotion: ListedPromotion }) {
   const name = expertName || "No expert yet";
   return (
     <tr>
@@ -102,7 +102,7 @@ function Row({ promotion: { id, expertName, updatedAt, ...made } }: { promotion:
           {name}
         </Link>
       </td>
-      <td data-label="Contents">{contentsText(made)}</td>
+      <td data-label="Contents">{contentsText(counts)}</td>
       <td data-label="Last changed">
         <ShortTime time={updatedAt} />
       </td>
@@ -134,7 +134,7 @@ function contentsText({
   saved,
   images,
   published,
-}: Omit<Listed, "id" | "expertName" | "updatedAt">): string {
+}: Omit<ListedPromotion, "id" | "expertName" | "updatedAt">): string {
   const countText = (count: number, singular: string, many = `${singular}s`) =>
     count > 0 && `${count} ${count === 1 ? singular : many}`;
   const parts = [

@@ -51,7 +51,7 @@ export default function Requests() {
       ) : (
         <DataTable head={["Profile", "About", "Received", tab === "open" ? "Due" : "Decided"]}>
           {requests.map((request) => (
-            <Row key={request.id} of={request} />
+            <Row key={request.id} request={request} />
           ))}
         </DataTable>
       )}
@@ -71,9 +71,9 @@ export default function Requests() {
 }
 
 function Row({
-  of: { id, kind, status, name, fieldLabel, claimant, confirmedAt, dueAt, decidedAt, due },
+  request: { id, kind, status, name, fieldLabel, claimant, confirmedAt, dueAt, decidedAt, due },
 }: {
-  of: ListedRequest;
+  request: ListedRequest;
 }) {
   return (
     <tr className="has-[[data-row]:focus]:bg-wash">
@@ -112,14 +112,14 @@ type QuestionCounts = Awaited<ReturnType<typeof questionCounts>>;
 
 /** Shows the numbers of questions to listed people, because only author and recipient may read the texts. */
 function Questions({ counts: { open, answered, ended, reported, reports } }: { counts: QuestionCounts }) {
-  const isNone = open + answered + ended + reported === 0;
+  const hasNoQuestions = open + answered + ended + reported === 0;
   return (
     <section className="mt-6" aria-labelledby="questions">
       <h2 id="questions" className="text-lg">
         Questions of readers
       </h2>
       <p>
-        {isNone
+        {hasNoQuestions
           ? "There were none in the last 90 days."
           : `In the last 90 days: ${open} waiting for an answer, ${answered} answered, ${ended} ended, ${reported} reported. Only the author and the recipient can read the texts.`}
       </p>

@@ -52,7 +52,7 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "Settings | Adm
 type Setting = ReturnType<typeof useLoaderData<typeof loader>>["settings"][number];
 
 export default function Settings() {
-  const { settings, newWords } = useLoaderData<typeof loader>();
+  const { settings, newWords: newGroupCount } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as (FormAnswer & { conflict?: Conflict }) | undefined;
   const [params] = useSearchParams();
   const labels = Object.fromEntries(settings.map(({ name, label }) => [name, label]));
@@ -62,7 +62,7 @@ export default function Settings() {
   const isLetter = ({ name }: Setting) => name === LETTER_SETTING;
   const isSiteSetting = (setting: Setting) =>
     !isCategory(setting) && !isPrompt(setting) && !isSearchSetting(setting) && !isLetter(setting);
-  const fields = (settingsOfGroup: Setting[]) =>
+  const renderFields = (settingsOfGroup: Setting[]) =>
     settingsOfGroup.map((setting) => (
       <Fragment key={settingKey(setting, answer)}>
         <ShownSetting setting={setting} answer={answer} />
@@ -88,10 +88,10 @@ export default function Settings() {
       <JumpTo sections={["The site", "Descriptions of the categories", "Messages", "Search"]} />
       <Form method="post" className="max-w-form" data-all-optional noValidate>
         <FieldGroup title="The site" className={TWO_COLUMNS}>
-          {fields(settings.filter(isSiteSetting))}
+          {renderFields(settings.filter(isSiteSetting))}
         </FieldGroup>
         <FieldGroup title="Descriptions of the categories" className="md:grid md:grid-cols-2 md:gap-x-6">
-          {fields(settings.filter(isCategory))}
+          {renderFields(settings.filter(isCategory))}
         </FieldGroup>
         <FieldGroup title="Messages">
           {settings.filter(isLetter).map((setting) => (
@@ -99,9 +99,9 @@ export default function Settings() {
           ))}
         </FieldGroup>
         <FieldGroup title="Search">
-          {newWords > 0 && (
+          {newGroupCount > 0 && (
             <Hint className="mb-3">
-              {`${formatNumber(newWords)} groups of words came with newer versions, and this site’s list does not have them. `}
+              {`${formatNumber(newGroupCount)} groups of words came with newer versions, and this site’s list does not have them. `}
               <Link className="underline" to="/admin/settings/words">
                 Review and add
               </Link>
@@ -121,7 +121,7 @@ export default function Settings() {
 
 function SettingField({ setting, answer }: { setting: Setting; answer: FormAnswer | undefined }) {
   const { name, label, value, standard, variable, lines, choices } = setting;
-  const shared = {
+  const sharedProps = {
     label,
     name,
     defaultValue: answer ? typedText(answer, name) : value,
@@ -130,12 +130,14 @@ function SettingField({ setting, answer }: { setting: Setting; answer: FormAnswe
   };
   // The field is readOnly instead of disabled, because a disabled field is not sent and has too little contrast.
   if (variable) {
-    return <Field {...shared} defaultValue={value} readOnly hint={`Set by the environment variable ${variable}.`} />;
+    return (
+      <Field {...sharedProps} defaultValue={value} readOnly hint={`Set by the environment variable ${variable}.`} />
+    );
   }
   if (choices.length > 0) {
     return (
-      <FieldFrame label={label} name={name} error={shared.error}>
-        <select id={name} name={name} className="w-full" defaultValue={shared.defaultValue}>
+      <FieldFrame label={label} name={name} error={sharedProps.error}>
+        <select id={name} name={name} className="w-full" defaultValue={sharedProps.defaultValue}>
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
               {choice.label}
@@ -145,10 +147,10 @@ function SettingField({ setting, answer }: { setting: Setting; answer: FormAnswe
       </FieldFrame>
     );
   }
-  if (lines === 1) return <Field {...shared} />;
+  if (lines === 1) return <Field {...sharedProps} />;
   return (
     <TextArea
-      {...shared}
+      {...sharedProps}
       rows={lines}
       className={`w-full ${AS_HIGH_AS_ITS_TEXT}`}
       placeholder={undefined}

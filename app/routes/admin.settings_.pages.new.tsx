@@ -22,8 +22,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const run = async (values: PageAnswer["values"] & object) => {
     const admin = await requireAdmin(request, context);
     if (values.intent === "preview") {
-      const typed = formOf(values);
-      return { form: typed, preview: articlePreview(admin, typed) };
+      const typedForm = formOf(values);
+      return { form: typedForm, preview: articlePreview(admin, typedForm) };
     }
     return redirect(`${ADMIN_PAGES_OF_SITE}/${await addPage(admin, values)}?saved`, 303);
   };
@@ -32,7 +32,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Add a page | Admin" }];
 
-const NEW = { slug: "", title: "", body: "", position: "9", inFooter: true, shown: {} };
+const NEW_PAGE = { slug: "", title: "", body: "", position: "9", inFooter: true, shown: {} };
 
 export default function NewPage() {
   const answer = useActionData<typeof action>() as PageAnswer | undefined;
@@ -43,7 +43,7 @@ export default function NewPage() {
       </Crumbs>
       <h1>Add a page</h1>
       <PageEditor
-        form={answer?.form ?? (answer?.values ? formOf(answer.values) : NEW)}
+        form={answer?.form ?? (answer?.values ? formOf(answer.values) : NEW_PAGE)}
         preview={answer?.preview ?? { html: "", minutes: 1, words: 0 }}
         refusal={answer && refusalIn({ values: {}, ...answer })}
         hasStartingText={false}

@@ -20,8 +20,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return form(
     request,
     async (fields) => {
-      const added = await addSynonyms(await requireAdmin(request, context), fields);
-      return redirect(`/admin/settings/words?added=${added}`, 303);
+      const addedCount = await addSynonyms(await requireAdmin(request, context), fields);
+      return redirect(`/admin/settings/words?added=${addedCount}`, 303);
     },
     { characters: SETTINGS_CHARACTERS },
   );
@@ -33,7 +33,7 @@ export default function NewWords() {
   const { offered } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const [params] = useSearchParams();
-  const added = params.get("added");
+  const addedCount = params.get("added");
   return (
     <>
       <Crumbs>
@@ -41,9 +41,11 @@ export default function NewWords() {
       </Crumbs>
       <h1>New Words That Mean the Same</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      {added && !answer && (
+      {addedCount && !answer && (
         <Notice role="status">
-          {added === "0" ? "The list of words did not change." : `Groups added to the list of words: ${Number(added)}.`}
+          {addedCount === "0"
+            ? "The list of words did not change."
+            : `Groups added to the list of words: ${Number(addedCount)}.`}
         </Notice>
       )}
       {offered.length === 0 ? (

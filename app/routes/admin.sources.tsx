@@ -40,7 +40,7 @@ export default function FindAllSources() {
   const { job, waiting, unsourced } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   useJobLive(job ? [job] : [], "Search Failed");
-  const [first] = waiting;
+  const [firstProfile] = waiting;
   return (
     <>
       <h1>Find sources</h1>
@@ -51,12 +51,14 @@ export default function FindAllSources() {
         passages that support the sentences. You can leave this page meanwhile. Nothing is published until an editor
         takes it.
       </p>
-      <SearchState job={job} isNone={unsourced === 0} />
+      <SearchState job={job} areAllSourced={unsourced === 0} />
       <h2>Waiting for a decision</h2>
-      {first ? (
+      {firstProfile ? (
         <>
           <p>
-            <ButtonLink to={`/admin/experts/${first.id}/sources/find`}>Begin with {first.name}</ButtonLink>
+            <ButtonLink to={`/admin/experts/${firstProfile.id}/sources/find`}>
+              Begin with {firstProfile.name}
+            </ButtonLink>
           </p>
           <ul className="my-3">
             {waiting.map(({ id, name, sentences }) => (
@@ -76,7 +78,7 @@ export default function FindAllSources() {
   );
 }
 
-function SearchState({ job, isNone }: { job: FindingRound["job"]; isNone: boolean }) {
+function SearchState({ job, areAllSourced }: { job: FindingRound["job"]; areAllSourced: boolean }) {
   if (job?.status === "running")
     return (
       <>
@@ -113,7 +115,7 @@ function SearchState({ job, isNone }: { job: FindingRound["job"]; isNone: boolea
           for {job.result.proposed} of {job.result.sentences} sentences.
         </p>
       )}
-      {!isNone && (
+      {!areAllSourced && (
         <Form method="post" action={PATH} className="my-3">
           <Button type="submit" name="intent" value="start">
             {isUnfinished ? "Continue the search" : "Search all profiles"}

@@ -20,6 +20,6 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 }
 
 /** Renders nothing: the loader redirects, and the error boundary shows refusals. */
-export default function None() {
+export default function EmptyPage() {
   return null;
 }

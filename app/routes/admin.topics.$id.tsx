@@ -23,8 +23,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const topic = adminTopic(await topicForEditor(editor, params.id ?? ""));
-    const others = (await topicsWithCounts()).filter(({ id }) => id !== topic.id);
-    return { topic, versions: topicVersions(topic), others: others.map(({ slug, name }) => ({ slug, name })) };
+    const otherTopics = (await topicsWithCounts()).filter(({ id }) => id !== topic.id);
+    return { topic, versions: topicVersions(topic), others: otherTopics.map(({ slug, name }) => ({ slug, name })) };
   });
 }
 
@@ -32,7 +32,7 @@ type Fields = Record<string, string | string[] | undefined>;
 
 const INTENTS = { save, merge: mergeTopics, delete: deleteTopic };
 
-/** Saves the topic. Answers what somebody else changed meanwhile. */
+/** Saves the topic. After a conflict, answers what somebody else changed meanwhile. */
 async function save(editor: Editor, id: string, fields: Fields) {
   try {
     await saveTopic(editor, id, fields);
@@ -55,7 +55,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 export default function Topic() {
   const { topic, versions, others } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as (FormAnswer & { conflict?: Conflict }) | undefined;
-  // Another button of the page was refused: the form keeps the stored values.
+  // If another button of the page was refused, the form keeps the stored values.
   const formAnswer = answer?.values.intent === undefined ? answer : undefined;
   const path = `${PATH}/${topic.id}`;
   return (

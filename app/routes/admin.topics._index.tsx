@@ -15,7 +15,7 @@ import { createTopic } from "~/models/editing/topics/edit.server";
 import { adminTopic, topicsWithCounts } from "~/models/records/topics/topics.server";
 
 const PATH = "/admin/topics";
-const NEW = { name: "", otherNames: [], broader: "", description: "", openalex: [] };
+const NEW_TOPIC = { name: "", otherNames: [], broader: "", description: "", openalex: [] };
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
@@ -34,10 +34,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Topics | Admin" }];
 
-type Listed = ReturnType<typeof useLoaderData<typeof loader>>["topics"][number];
+type ListedTopic = ReturnType<typeof useLoaderData<typeof loader>>["topics"][number];
 
 /** Renders a row of one line, or two on a phone. */
-function Row({ topic: { id, slug, name, otherNames, experts } }: { topic: Listed }) {
+function Row({ topic: { id, slug, name, otherNames, experts } }: { topic: ListedTopic }) {
   const otherNamesText = otherNames.join(", ");
   return (
     <tr className="max-md:grid! max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center">
@@ -101,7 +101,7 @@ export default function Topics() {
       )}
       <Panel className="my-4">
         <h2>Add a topic</h2>
-        <TopicForm action={`${PATH}?index`} topic={NEW} topics={topics} answer={answer} button="Add the topic" />
+        <TopicForm action={`${PATH}?index`} topic={NEW_TOPIC} topics={topics} answer={answer} button="Add the topic" />
       </Panel>
     </>
   );

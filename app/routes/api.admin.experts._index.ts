@@ -12,18 +12,18 @@ import { expertView } from "~/models/records/profiles/public-view.server";
 /** The limit allows images as data URLs. */
 const MAX_BYTES = 25 * 1024 * 1024;
 
-const InState = z.object({ state: z.enum(["draft", "scheduled", "public"]).optional() });
+const StateFilter = z.object({ state: z.enum(["draft", "scheduled", "public"]).optional() });
 
 export const { loader, action } = endpoint("/api/admin/experts", {
   GET: call({
     subject: "Editing experts",
     summary: "One page of profiles in every state, including drafts; the search covers names and notes for editors",
     access: "editor",
-    query: z.object({ ...paged(20), ...search, ...InState.shape }),
+    query: z.object({ ...paged(20), ...search, ...StateFilter.shape }),
     answer: z.object({ experts: z.array(AdminExpert), ...Paging }),
     handler: async ({ editor, url: { searchParams } }) => {
       const { page, limit } = pageIn(searchParams, { limit: 20 });
-      const { state } = parse(InState, { state: searchParams.get("state") ?? undefined });
+      const { state } = parse(StateFilter, { state: searchParams.get("state") ?? undefined });
       const experts = await adminExperts(editor, { search: searchIn(searchParams), state, page, limit });
       return { ...experts, currentPage: page };
     },

@@ -6,7 +6,7 @@ import { attachment, markAllData } from "~/http/api.server";
 import { exportDatabase, exportName } from "~/models/whole/transfer/export.server";
 
 /** The page for a new sign-in, which then returns to the file. */
-const CONFIRM = `/account/security?${new URLSearchParams({ returnTo: "/api/admin/export-database" })}`;
+const CONFIRM_ADDRESS = `/account/security?${new URLSearchParams({ returnTo: "/api/admin/export-database" })}`;
 
 export const { loader, action } = endpoint("/api/admin/export-database", {
   GET: call({
@@ -17,11 +17,11 @@ export const { loader, action } = endpoint("/api/admin/export-database", {
     handler: async ({ admin, request, context }) => {
       // Without scripts the browser opens the link as a page.
       const isPage = request.headers.get("Accept")?.includes("text/html");
-      if (isPage && !(await isRecent(request, admin))) return redirect(CONFIRM);
+      if (isPage && !(await isRecent(request, admin))) return redirect(CONFIRM_ADDRESS);
       const headers = attachment(exportName(), "application/json; charset=utf-8");
-      const who = await requireRecent(request, admin);
+      const recentAdmin = await requireRecent(request, admin);
       // The audit log records an export when its first piece is read, so the answer to HEAD must not read it.
-      const body = context.isHead ? null : markAllData(exportDatabase(who));
+      const body = context.isHead ? null : markAllData(exportDatabase(recentAdmin));
       return new Response(body, { headers });
     },
   }),

@@ -14,8 +14,8 @@ export const { loader, action } = endpoint("/api/admin/submissions/{id}/approve"
     answer: SubmissionDecision,
     handler: async ({ editor, id, request, body }) => {
       const origins = { linkOrigin: linkOrigin(request) };
-      const { name, ...decided } = await approveSubmission(editor, id, body, origins);
-      return { message: `The submission of ${name} was approved.`, ...decided };
+      const { name, ...decision } = await approveSubmission(editor, id, body, origins);
+      return { message: `The submission of ${name} was approved.`, ...decision };
     },
   }),
 });

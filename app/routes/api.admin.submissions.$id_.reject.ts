@@ -14,8 +14,8 @@ export const { loader, action } = endpoint("/api/admin/submissions/{id}/reject",
     answer: SubmissionDecision,
     handler: async ({ editor, id, request, body }) => {
       const origins = { linkOrigin: linkOrigin(request) };
-      const { name, ...decided } = await rejectSubmission(editor, id, body, origins);
-      return { message: `The submission of ${name} was rejected.`, ...decided };
+      const { name, ...decision } = await rejectSubmission(editor, id, body, origins);
+      return { message: `The submission of ${name} was rejected.`, ...decision };
     },
   }),
 });

@@ -15,8 +15,8 @@ export const { loader, action } = endpoint("/api/auth/passkey", {
     answer: z.looseObject({ challenge: z.string(), rpId: z.string() }),
     problems: [503],
     handler: async ({ request, url }) => {
-      const pending = url.searchParams.has("step") ? await pendingUser(request) : null;
-      const options = await passkeyOptions(relyingPartyOf(request), pending?.id ?? null);
+      const userAtSecondStep = url.searchParams.has("step") ? await pendingUser(request) : null;
+      const options = await passkeyOptions(relyingPartyOf(request), userAtSecondStep?.id ?? null);
       return json(options, { headers: { "Cache-Control": "no-store" } });
     },
   }),

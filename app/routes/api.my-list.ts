@@ -21,8 +21,8 @@ export const { loader, action } = endpoint("/api/my-list", {
     }),
     answer: z.object({ people: z.array(person) }),
     handler: async ({ request }) => {
-      const shared = new URL(request.url).searchParams.get("people");
-      const slugs = shared === null ? (await listOfReader(request)).slugs : validSlugs(shared.split(","));
+      const sharedSlugs = new URL(request.url).searchParams.get("people");
+      const slugs = sharedSlugs === null ? (await listOfReader(request)).slugs : validSlugs(sharedSlugs.split(","));
       const origin = siteOrigin(request);
       const format = new URL(request.url).searchParams.get("format");
       const file = format === null ? undefined : FILES[format];

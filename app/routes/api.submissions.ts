@@ -18,9 +18,9 @@ export const { loader, action } = endpoint("/api/submissions", {
     status: 201,
     problems: [404, 409, 410],
     handler: async ({ user, request, body }) => {
-      const { duplicates, ...received } = await submitExpert(user, body, { origin: linkOrigin(request) });
+      const { duplicates, ...receipt } = await submitExpert(user, body, { origin: linkOrigin(request) });
       return {
-        ...received,
+        ...receipt,
         message: RECEIVED,
         duplicates: duplicates.map(({ name, slug, reason }) => ({ name, slug, reason })),
       };

@@ -3,7 +3,7 @@ import { streamed } from "~/http/api.server";
 import { page } from "~/http/form.server";
 import { openFile } from "~/services/storage.server";
 
-/** Sends stored images in development. In production app/serving sends them before the app runs. */
+/** Sends stored images in development. In production app/server/uploads.server.ts sends them before the app runs. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const name = params["*"] ?? "";
   const file = await page(() => openFile(name));

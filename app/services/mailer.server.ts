@@ -178,7 +178,7 @@ function asText({ from, to, subject, body, writtenAt, messageId }: Letter): stri
     To: to,
     Subject: subject,
     "Message-ID": messageId,
-    ...AUTOMATIC,
+    ...AUTOMATIC_HEADERS,
     "MIME-Version": "1.0",
     "Content-Type": "text/plain; charset=utf-8",
     "Content-Transfer-Encoding": "8bit",

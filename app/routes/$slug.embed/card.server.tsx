@@ -74,7 +74,7 @@ function Card({ card, origin }: { card: EmbedCard; origin: string }) {
             <p>
               <small>
                 <bdi>{siteName}</bdi>
-                {reviewedAt && `, reviewed on ${DAY.format(new Date(reviewedAt))}`}
+                {reviewedAt && `, reviewed on ${DAY_FORMAT.format(new Date(reviewedAt))}`}
               </small>
             </p>
           </a>
@@ -84,4 +84,9 @@ function Card({ card, origin }: { card: EmbedCard; origin: string }) {
   );
 }
 
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const DAY_FORMAT = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});

@@ -15,7 +15,7 @@ interface Props {
 
 /** Shows the possible proofs of a profile, each as a form. */
 export function Proofs({ claimPage: { slug, mailPages, textPages, orcid, claim }, answer }: Props) {
-  const email = fieldProps(answer, "email");
+  const emailProps = fieldProps(answer, "email");
   const proofs = [
     orcid === "yes" && "by signing in with ORCID",
     mailPages.length > 0 && "by email",
@@ -58,7 +58,7 @@ export function Proofs({ claimPage: { slug, mailPages, textPages, orcid, claim }
       {mailPages.length > 0 && (
         <Proof title="By email">
           <Form method="post" noValidate>
-            <PageChoice pages={mailPages} chosen={typedText(answer, "page")} id="mail-page" />
+            <PageChoice pages={mailPages} chosenUrl={typedText(answer, "page")} id="mail-page" />
             <Field
               label="Your address there"
               name="email"
@@ -66,7 +66,7 @@ export function Proofs({ claimPage: { slug, mailPages, textPages, orcid, claim }
               autoComplete="email"
               required
               hint="At the domain of that page. We send a link to it. Only the admins can see this address."
-              {...email}
+              {...emailProps}
             />
             <Button type="submit" name="intent" value="mail">
               Send the link
@@ -94,7 +94,7 @@ export function Proofs({ claimPage: { slug, mailPages, textPages, orcid, claim }
         ) : (
           textPages.length > 0 && (
             <Form method="post">
-              <PageChoice pages={textPages} chosen={typedText(answer, "page")} id="token-page" />
+              <PageChoice pages={textPages} chosenUrl={typedText(answer, "page")} id="token-page" />
               <Button type="submit" name="intent" value="token">
                 Get the text
               </Button>
@@ -122,10 +122,10 @@ function Proof({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function PageChoice({ pages, chosen, id }: { pages: ClaimPage["textPages"]; chosen: string; id: string }) {
+function PageChoice({ pages, chosenUrl, id }: { pages: ClaimPage["textPages"]; chosenUrl: string; id: string }) {
   return (
     <FieldFrame label="Page" name={id} required>
-      <select id={id} name="page" className="w-full" defaultValue={chosen || pages[0]?.url}>
+      <select id={id} name="page" className="w-full" defaultValue={chosenUrl || pages[0]?.url}>
         {pages.map(({ url, title }) => (
           <option key={url} value={url}>
             {`${isolateRightToLeft(title)} (${new URL(url).host})`}

@@ -21,12 +21,12 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const user = await readerOf(request);
-    const page = await claimPage(user, params.slug ?? "");
-    if (params.slug !== page.slug) throw redirect(`/${page.slug}/claim`, 301);
+    const loadedPage = await claimPage(user, params.slug ?? "");
+    if (params.slug !== loadedPage.slug) throw redirect(`/${loadedPage.slug}/claim`, 301);
     const { searchParams } = new URL(request.url);
     return {
-      ...page,
-      sent: page.hasMail && searchParams.has("sent"),
+      ...loadedPage,
+      sent: loadedPage.hasMail && searchParams.has("sent"),
       problem: ORCID_PROBLEMS[searchParams.get("orcid") ?? ""],
     };
   });
@@ -57,9 +57,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   unlistedMeta(data ? `Claim the profile of ${data.name}` : "Claim this profile", matches);
 
 export default function Claim() {
-  const page = useLoaderData<typeof loader>();
+  const loadedPage = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const { slug, name, claim, isTaken, sent, problem } = page;
+  const { slug, name, claim, isTaken, sent, problem } = loadedPage;
   const isDone = claim?.status === "proven" || claim?.status === "confirmed";
   return (
     <>
@@ -92,9 +92,9 @@ export default function Claim() {
         </Notice>
       )}
       {isDone ? (
-        <Done claim={claim} slug={slug} isMailed={page.hasMail} />
+        <Done claim={claim} slug={slug} isMailed={loadedPage.hasMail} />
       ) : (
-        <Proofs claimPage={page} answer={answer} />
+        <Proofs claimPage={loadedPage} answer={answer} />
       )}
       <AfterForm>
         <Link to={`/${slug}`}>Back to the profile</Link>

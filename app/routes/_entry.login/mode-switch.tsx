@@ -12,7 +12,7 @@ const MODE_LINK =
 
 /** Switches between signing in and registering with two links, so that it works without scripts. */
 export function ModeSwitch({ isNew, returnTo, email }: Props) {
-  const address = (mode: string) => {
+  const addressOf = (mode: string) => {
     const params = new URLSearchParams({ mode, returnTo, email });
     for (const [name, value] of [...params]) if (["", "/", "sign-in"].includes(value)) params.delete(name);
     return `/login${params.size ? `?${params}` : ""}`;
@@ -21,7 +21,7 @@ export function ModeSwitch({ isNew, returnTo, email }: Props) {
     <nav className="mb-5 flex border-b border-line" aria-label="Sign in or create an account">
       <Link
         className={MODE_LINK}
-        to={address("sign-in")}
+        to={addressOf("sign-in")}
         aria-current={isNew ? undefined : "page"}
         preventScrollReset
         replace
@@ -30,7 +30,7 @@ export function ModeSwitch({ isNew, returnTo, email }: Props) {
       </Link>
       <Link
         className={MODE_LINK}
-        to={address("register")}
+        to={addressOf("register")}
         aria-current={isNew ? "page" : undefined}
         preventScrollReset
         replace

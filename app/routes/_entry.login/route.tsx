@@ -72,7 +72,16 @@ const TEXTS = {
 };
 
 export default function Login() {
-  const { isNew, email, returnTo, google, passkeys, isMailed, problem, question } = useLoaderData<typeof loader>();
+  const {
+    isNew,
+    email,
+    returnTo,
+    google: hasGoogle,
+    passkeys: hasPasskeys,
+    isMailed,
+    problem,
+    question,
+  } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const formAnswer = answer ?? { values: { email } };
   const field = labelledFields(LABELS, formAnswer);
@@ -86,11 +95,11 @@ export default function Login() {
         problem={problem}
         labels={LABELS}
         {...texts}
-        above={google && <WithGoogle returnTo={returnTo} />}
+        above={hasGoogle && <GoogleSignIn returnTo={returnTo} />}
       >
         {isNew && <NameFields answer={formAnswer} />}
-        <Field type="email" autoComplete={isNew || !passkeys ? "email" : "email webauthn"} {...field("email")} />
-        {/* The keys separate the fields of the two modes: no typed password moves to the other one, and password managers notice. */}
+        <Field type="email" autoComplete={isNew || !hasPasskeys ? "email" : "email webauthn"} {...field("email")} />
+        {/* The keys separate the fields of the two modes: no typed password moves to the other mode, and password managers notice the change. */}
         {isNew ? (
           <NewPasswordFields key="new" answer={formAnswer} />
         ) : (
@@ -104,7 +113,7 @@ export default function Login() {
         )}
         <SecurityQuestion question={question} answer={answer} />
       </EntryForm>
-      {!isNew && passkeys && (
+      {!isNew && hasPasskeys && (
         <div className="mt-5">
           <PasskeySignIn returnTo={returnTo} />
         </div>
@@ -113,7 +122,7 @@ export default function Login() {
   );
 }
 
-function WithGoogle({ returnTo }: { returnTo: string }) {
+function GoogleSignIn({ returnTo }: { returnTo: string }) {
   return (
     <>
       <GoogleButton returnTo={returnTo}>Continue with Google</GoogleButton>

@@ -4,8 +4,8 @@ import type { Profile } from "~/models/records/profiles/profiles.server";
 
 /** Returns schema.org's Person: `sameAs` names pages that stand for the person, `subjectOf` pages about them. */
 export function identityData({ links, identifiers, institution, positions }: Profile) {
-  const ownPages = links.filter(({ kind }) => kind === "own").map(({ url }) => url);
-  const others = links.filter(({ kind }) => kind !== "own");
+  const ownPageUrls = links.filter(({ kind }) => kind === "own").map(({ url }) => url);
+  const otherLinks = links.filter(({ kind }) => kind !== "own");
   // Search engines must not repeat a disputed position.
   const currentPositions = positions.filter(
     ({ isPresent, institution: name, disputed }) => isPresent && name && !disputed,
@@ -15,11 +15,11 @@ export function identityData({ links, identifiers, institution, positions }: Pro
     return value ? { "@type": "PropertyValue", propertyID: kind, value, url: identifierPage(kind, value) } : [];
   });
   return {
-    sameAs: undefinedIfEmpty([...identityPages(identifiers), ...ownPages]),
+    sameAs: undefinedIfEmpty([...identityPages(identifiers), ...ownPageUrls]),
     identifier: undefinedIfEmpty(ids),
     ...institutionData(institution),
     worksFor: undefinedIfEmpty(currentPositions.map(organization)),
-    subjectOf: undefinedIfEmpty(others.map(({ title, url }) => ({ "@type": "WebPage", name: title, url }))),
+    subjectOf: undefinedIfEmpty(otherLinks.map(({ title, url }) => ({ "@type": "WebPage", name: title, url }))),
   };
 }
 

@@ -80,7 +80,7 @@ export function Masthead({ profile }: { profile: Profile }) {
 
 /**
  * Says that the person was saved to the reader's list, or removed. Cached pages are the same for everybody, so `:target`
- * shows the message after the form of `/my-list` returned here. The style sheet has its text from `data-said`.
+ * shows the message after the form of `/my-list` returned here. The style sheet takes the text of the message from `data-said`.
  */
 function ListMessage() {
   useEffect(forgetMessage, []);
@@ -93,7 +93,7 @@ function ListMessage() {
   );
 }
 
-/** Takes the message out of the address, so that a shared, bookmarked or reloaded address does not say it again. */
+/** Takes the message out of the address, so that a shared, bookmarked or reloaded address does not show it again. */
 function forgetMessage() {
   if (document.querySelector(".list-news :target"))
     history.replaceState(history.state, "", location.href.replace(/#.*/, ""));
@@ -151,7 +151,7 @@ function CurrentPosition({ profile: { present } }: { profile: Profile }) {
   );
 }
 
-/** A shorter profile needs no contents. */
+/** The number of sections below which a profile needs no contents. */
 const MIN_SECTIONS = 5;
 
 /** Links to the sections: folded on phones, beside the text on wide screens. */

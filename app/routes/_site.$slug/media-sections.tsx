@@ -94,11 +94,11 @@ export function Videos({ profile }: { profile: Profile }) {
   return (
     <Section profile={profile} id="videos">
       <ul>
-        {videos.map((video, place) => {
+        {videos.map((video, index) => {
           const player = "player" in video ? video.player : null;
           return (
             <li key={player?.watchUrl ?? ("link" in video ? video.link : "")}>
-              <VideoPlayer video={video} title={player?.title ?? `${name}, video ${place + 1}`} />
+              <VideoPlayer video={video} title={player?.title ?? `${name}, video ${index + 1}`} />
             </li>
           );
         })}

@@ -141,9 +141,9 @@ function Articles({ profile }: { profile: Profile }) {
 function Works({ profile }: { profile: Profile }) {
   return (
     <Section profile={profile} id="works">
-      {profile.works.map(({ title: order, works }) => (
-        <div key={order}>
-          {order && <h3>{order}</h3>}
+      {profile.works.map(({ title: group, works }) => (
+        <div key={group}>
+          {group && <h3>{group}</h3>}
           <ul className="entries">
             {works.map(({ id, title, about, retracted, url }) => (
               <li key={id}>

@@ -13,15 +13,15 @@ import { identityData } from "./identity-data";
 import { Contents, Masthead } from "./masthead";
 import { ProfileSections } from "./profile-sections";
 import { SitePage, sitePageMeta } from "./sections";
-import { inFull as withEmptyLists, toSent as withoutEmptyLists } from "./sent-profile";
+import { withEmptyLists, withoutEmptyLists } from "./sent-profile";
 
 /**
  * Shows a page about the site, or a profile at its canonical address. Former addresses of a renamed profile redirect here.
  */
 export async function loader({ params }: LoaderFunctionArgs) {
   return page(async () => {
-    const page = await publicPage(params.slug ?? "");
-    const result = page ?? (await findExpert(params.slug ?? ""));
+    const sitePage = await publicPage(params.slug ?? "");
+    const result = sitePage ?? (await findExpert(params.slug ?? ""));
     if (params.slug !== result.slug) throw redirect(`/${result.slug}`, 301);
     return "html" in result
       ? { own: result, profile: null }

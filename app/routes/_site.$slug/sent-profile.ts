@@ -21,13 +21,13 @@ const EMPTY_LISTS = {
 export type ProfileWithoutEmptyLists = Omit<Profile, keyof typeof EMPTY_LISTS> & Partial<Profile>;
 
 /** Removes the empty lists from a profile, so that the page is smaller. */
-export function toSent(profile: Profile): ProfileWithoutEmptyLists {
+export function withoutEmptyLists(profile: Profile): ProfileWithoutEmptyLists {
   const entries = Object.entries(profile);
   return Object.fromEntries(
     entries.filter(([key, value]) => !(key in EMPTY_LISTS && Array.isArray(value) && value.length === 0)),
   ) as ProfileWithoutEmptyLists;
 }
 
-export function inFull(profile: ProfileWithoutEmptyLists): Profile {
+export function withEmptyLists(profile: ProfileWithoutEmptyLists): Profile {
   return { ...EMPTY_LISTS, ...profile };
 }

@@ -31,8 +31,8 @@ export function FieldsRing({ counts, everyone }: Props) {
             tabIndex={-1}
             aria-label={`${categories[index]?.label}: ${counts[index]}`}
           >
-            <path className="band" d={arc(BAND_RADIUS, from, to)} />
-            <path d={RADII.map((radius) => arc(radius, from, to)).join("")} />
+            <path className="band" d={arcPath(BAND_RADIUS, from, to)} />
+            <path d={RADII.map((radius) => arcPath(radius, from, to)).join("")} />
           </a>
         ))}
         <text x="100" y="102">
@@ -74,7 +74,7 @@ function arcsOf(counts: number[]): { index: number; from: number; to: number }[]
   });
 }
 
-function arc(radius: number, from: number, to: number): string {
+function arcPath(radius: number, from: number, to: number): string {
   const point = (angle: number) =>
     `${(100 + radius * Math.sin(angle)).toFixed(1)} ${(100 - radius * Math.cos(angle)).toFixed(1)}`;
   return `M${point(from)}A${radius} ${radius} 0 ${to - from > Math.PI ? 1 : 0} 1 ${point(to)}`;

@@ -28,29 +28,29 @@ export function resultSubject({ search, category }: Pick<HomeList, "search" | "c
 export function resultTitle(list: HomeList): string {
   const { cards, total, isCapped } = list;
   const isAll = cards.length >= total && !isCapped;
-  const of = isAll ? "" : ` of ${formatNumber(total)}${isCapped ? "+" : ""}`;
-  return `${resultSubject(list)}${total > 0 ? ` (${cards.length}${of})` : ""}`;
+  const totalText = isAll ? "" : ` of ${formatNumber(total)}${isCapped ? "+" : ""}`;
+  return `${resultSubject(list)}${total > 0 ? ` (${cards.length}${totalText})` : ""}`;
 }
 
 interface Props {
-  growing: ReturnType<typeof useGrowingList>;
+  growingList: ReturnType<typeof useGrowingList>;
   children: ReactNode;
 }
 
 /** Shows the featured experts, the children and the growing list of all experts; or the results of a search. */
-export function Leaders({ growing: { list, isGrowing, loadNext }, children }: Props) {
+export function Leaders({ growingList: { list, isGrowing, loadNext }, children }: Props) {
   const { search, category, corrected, featured, cards } = list;
-  const filtered = isFiltered(list);
-  const loadingMore = useLoadingMore(list) || isGrowing;
-  const pending = useListPending() && !loadingMore;
-  const visibleCards = filtered ? cards : featured;
+  const hasFilters = isFiltered(list);
+  const isLoadingMore = useLoadingMore(list) || isGrowing;
+  const isPending = useListPending() && !isLoadingMore;
+  const visibleCards = hasFilters ? cards : featured;
   return (
     <div id="experts">
       <section
-        className={filtered ? "mt-6" : "max-lg:mt-10 lg:mt-16"}
-        aria-label={filtered ? resultSubject(list) : HOME.featured}
+        className={hasFilters ? "mt-6" : "max-lg:mt-10 lg:mt-16"}
+        aria-label={hasFilters ? resultSubject(list) : HOME.featured}
       >
-        {filtered ? (
+        {hasFilters ? (
           <h2 className="sr-only">Experts</h2>
         ) : (
           <>
@@ -72,14 +72,14 @@ export function Leaders({ growing: { list, isGrowing, loadNext }, children }: Pr
           unrecordedWords={list.unrecordedWords}
           whole={list.whole}
         />
-        {pending ? <SkeletonGrid /> : <CardGrid cards={visibleCards} />}
-        {list.mentioned && !pending && (
+        {isPending ? <SkeletonGrid /> : <CardGrid cards={visibleCards} />}
+        {list.mentioned && !isPending && (
           <Mentioned cards={list.mentioned} places={list.places} isOnly={visibleCards.length === 0} />
         )}
-        {visibleCards.length === 0 && !pending && <NoExperts list={list} />}
+        {visibleCards.length === 0 && !isPending && <NoExperts list={list} />}
       </section>
-      {!filtered && !pending && children}
-      {!filtered && !pending && (cards.length > 0 || list.page < list.pages) && (
+      {!hasFilters && !isPending && children}
+      {!hasFilters && !isPending && (cards.length > 0 || list.page < list.pages) && (
         <section className="mt-16" aria-labelledby="everybody">
           <h2 className="mb-4" id="everybody">
             {featured.length > 0 ? "More experts" : "All experts"}
@@ -87,14 +87,14 @@ export function Leaders({ growing: { list, isGrowing, loadNext }, children }: Pr
           <CardGrid cards={cards} />
         </section>
       )}
-      {loadingMore && <SkeletonGrid />}
-      {!pending && (
+      {isLoadingMore && <SkeletonGrid />}
+      {!isPending && (
         <LoadMore
           page={list.page}
           pages={list.pages}
-          loading={loadingMore}
-          next={listAddress("/", { search, category, page: list.page + 1 })}
-          directory={listAddress("/directory", { search, category })}
+          isLoading={isLoadingMore}
+          nextAddress={listAddress("/", { search, category, page: list.page + 1 })}
+          directoryAddress={listAddress("/directory", { search, category })}
           onBottom={loadNext}
         />
       )}
@@ -121,7 +121,7 @@ function NoExperts({ list: { search, category, nearby, ways } }: { list: HomeLis
         filters={{ search, category }}
         nearby={nearby}
         ways={ways}
-        address={(others) => listAddress("/", others)}
+        address={(filters) => listAddress("/", filters)}
         message={`No experts found for “${search}”.`}
         back={viewAll}
       />

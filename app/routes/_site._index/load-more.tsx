@@ -5,11 +5,11 @@ import { HOME_PAGES } from "~/models/records/listings/list-address";
 interface Props {
   page: number;
   pages: number;
-  loading: boolean;
+  isLoading: boolean;
   /** The address of the list with one more page. */
-  next: string;
+  nextAddress: string;
   /** The address of the directory, for lists that are too long for this page. */
-  directory: string;
+  directoryAddress: string;
   /** Loads one more page without changing the address. */
   onBottom: () => void;
 }
@@ -18,12 +18,12 @@ interface Props {
 const AUTOMATIC_PAGES = 3;
 
 /** Adds the next page to the list when the reader presses the button or reaches the bottom. */
-export function LoadMore({ page, pages, loading, next, directory, onBottom }: Props) {
+export function LoadMore({ page, pages, isLoading, nextAddress, directoryAddress, onBottom }: Props) {
   const bottom = useRef<HTMLParagraphElement>(null);
-  const automatic = page < Math.min(pages, AUTOMATIC_PAGES) && !loading;
+  const loadsAutomatically = page < Math.min(pages, AUTOMATIC_PAGES) && !isLoading;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page needs a new observer
   useEffect(() => {
-    if (!automatic) return;
+    if (!loadsAutomatically) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting) onBottom();
@@ -39,17 +39,17 @@ export function LoadMore({ page, pages, loading, next, directory, onBottom }: Pr
       window.removeEventListener("scroll", observe);
       observer.disconnect();
     };
-  }, [automatic, next]);
+  }, [loadsAutomatically, nextAddress]);
 
   if (page >= pages) return null;
   return (
     <p className="load-more mt-6 text-center" ref={bottom}>
       {page < HOME_PAGES ? (
-        <ButtonLink quiet className="min-w-52" to={next} replace preventScrollReset aria-disabled={loading}>
-          {loading ? "Loading..." : "Load More Experts"}
+        <ButtonLink quiet className="min-w-52" to={nextAddress} replace preventScrollReset aria-disabled={isLoading}>
+          {isLoading ? "Loading..." : "Load More Experts"}
         </ButtonLink>
       ) : (
-        <ButtonLink quiet className="min-w-52" to={directory}>
+        <ButtonLink quiet className="min-w-52" to={directoryAddress}>
           Continue in the directory
         </ButtonLink>
       )}

@@ -1,4 +1,9 @@
-import { data as answer, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  data as dataWithHeaders,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { currentUser } from "~/auth/session.server";
 import { ArticleGrid } from "~/components/articles/article-card";
@@ -50,7 +55,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const ways = query.search && list.total === 0 ? await waysOut({ ...query, facets: {} }) : undefined;
     const data = { ...(await dataOf(query, list)), ...(ways && { ways }), welcome: await newAccountOf(request) };
     const isMissed = countMissed(query, list.total, readerOf(request, context));
-    return answer(data, isMissed ? { headers: NO_STORE_HEADERS } : undefined);
+    return dataWithHeaders(data, isMissed ? { headers: NO_STORE_HEADERS } : undefined);
   });
 }
 
@@ -92,9 +97,9 @@ async function newAccountOf(request: Request) {
   return { name: `${firstName} ${lastName}`.trim(), unconfirmed: emailVerifiedAt ? null : email };
 }
 
-/** Returns the newest experts; none if all experts fit on this page anyway. */
-async function newcomersAmong(everyone: number): Promise<Newcomer[]> {
-  if (everyone <= HOME_PAGE_SIZE) return [];
+/** Returns the newest experts; an empty list if all experts fit on this page anyway. */
+async function newcomersAmong(expertCount: number): Promise<Newcomer[]> {
+  if (expertCount <= HOME_PAGE_SIZE) return [];
   const { experts } = await listForCards({ search: "", category: "", sort: "newest", page: 1, limit: NEWCOMERS });
   const cards = await toCards(experts);
   return cards.map(({ slug, name, image }, place) => ({ slug, name, image, title: experts[place]?.title ?? "" }));
@@ -124,12 +129,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 
 export default function Home() {
   const { hits, welcome } = useLoaderData<typeof loader>();
-  const growing = useGrowingList();
+  const growingList = useGrowingList();
   return (
     <>
       <Welcome newcomer={welcome} />
-      <Hero list={growing.list} />
-      <Leaders growing={growing}>
+      <Hero list={growingList.list} />
+      <Leaders growingList={growingList}>
         <LatestArticles />
         <NewPeople />
       </Leaders>
@@ -145,20 +150,20 @@ export default function Home() {
  */
 function Hero({ list }: { list: HomeList }) {
   const { search, category, everyone, fields } = useLoaderData<typeof loader>();
-  const filtered = isFiltered(list);
+  const hasFilters = isFiltered(list);
   return (
-    <header className={filtered ? "answer" : "hero"}>
+    <header className={hasFilters ? "answer" : "hero"}>
       {/* The form keeps its place in the tree, so that the search box keeps the focus. */}
       <div>
         <div aria-live="polite">
-          <h1>{filtered ? resultTitle(list) : HOME.title}</h1>
-          {!filtered && <p className="mt-3 text-lg text-muted">{HOME.lead}</p>}
+          <h1>{hasFilters ? resultTitle(list) : HOME.title}</h1>
+          {!hasFilters && <p className="mt-3 text-lg text-muted">{HOME.lead}</p>}
         </div>
         <div className="search-large">
-          {!filtered && <h2>{HOME.search}</h2>}
+          {!hasFilters && <h2>{HOME.search}</h2>}
           <SearchForm action="/" search={search} category={category} placeholder="Search experts or contributions..." />
         </div>
-        {filtered ? (
+        {hasFilters ? (
           <p>
             <Link to="/">Show all</Link> <Link to="/directory">View All Experts</Link>
           </p>
@@ -173,7 +178,7 @@ function Hero({ list }: { list: HomeList }) {
           </p>
         )}
       </div>
-      {!filtered && <FieldsRing counts={fields} everyone={everyone} />}
+      {!hasFilters && <FieldsRing counts={fields} everyone={everyone} />}
     </header>
   );
 }

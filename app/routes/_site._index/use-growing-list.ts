@@ -33,17 +33,17 @@ const MAX_LISTS = 20;
 
 /** Returns the page's list with the pages that scrolling added. The address does not change. */
 export function useGrowingList() {
-  const loaded = useLoaderData() as HomeList;
+  const loadedList = useLoaderData() as HomeList;
   const { key } = useLocation();
   const fetcher = useFetcher({ key: `list ${key}` });
-  const fetched = fetcher.data as HomeList | undefined;
+  const fetchedList = fetcher.data as HomeList | undefined;
   useEffect(() => {
-    if (!fetched) return;
-    grownLists.set(key, fetched);
-    const [oldest] = grownLists.keys();
-    if (grownLists.size > MAX_LISTS && oldest !== undefined) grownLists.delete(oldest);
-  }, [key, fetched]);
-  const list = longest([loaded, grownLists.get(key), fetched]);
+    if (!fetchedList) return;
+    grownLists.set(key, fetchedList);
+    const [oldestKey] = grownLists.keys();
+    if (grownLists.size > MAX_LISTS && oldestKey !== undefined) grownLists.delete(oldestKey);
+  }, [key, fetchedList]);
+  const list = longestList([loadedList, grownLists.get(key), fetchedList]);
   const { search, category, page } = list;
   return {
     list,
@@ -54,9 +54,9 @@ export function useGrowingList() {
 }
 
 /** Returns the list with the most pages that has the same search and category as the first. */
-function longest([first, ...others]: [HomeList, ...(HomeList | undefined)[]]): HomeList {
-  return others.reduce<HomeList>((best, list) => {
-    const isSame = list?.search === first.search && list.category === first.category;
-    return isSame && list.page > best.page ? list : best;
-  }, first);
+function longestList([firstList, ...otherLists]: [HomeList, ...(HomeList | undefined)[]]): HomeList {
+  return otherLists.reduce<HomeList>((bestList, list) => {
+    const isSame = list?.search === firstList.search && list.category === firstList.category;
+    return isSame && list.page > bestList.page ? list : bestList;
+  }, firstList);
 }

@@ -18,12 +18,12 @@ interface Props {
   /** True if the sign-in is too old to change the password. */
   mustConfirm: boolean;
   /** The number of valid API keys of the account. */
-  keys: number;
+  keyCount: number;
   answer?: FormAnswer;
 }
 
-export function PasswordForm({ hasPassword, mustConfirm, keys, answer }: Props) {
-  const current = labelledFields(LABELS, answer)("currentPassword");
+export function PasswordForm({ hasPassword, mustConfirm, keyCount, answer }: Props) {
+  const currentPassword = labelledFields(LABELS, answer)("currentPassword");
   return (
     <AccountSection title="Password" id="password-section">
       <p className="mb-4 text-sm text-muted">
@@ -40,13 +40,13 @@ export function PasswordForm({ hasPassword, mustConfirm, keys, answer }: Props) 
       ) : (
         <Form method="post" noValidate>
           <input type="hidden" name="intent" value="password" />
-          {hasPassword && <Field type="password" autoComplete="current-password" {...current} />}
+          {hasPassword && <Field type="password" autoComplete="current-password" {...currentPassword} />}
           <NewPasswordFields answer={answer} labels={LABELS} hint="At least 8 characters." />
-          {keys > 0 && (
+          {keyCount > 0 && (
             <p className="mb-4">
               <label className="flex items-center gap-2">
                 <input type="checkbox" name="endKeys" defaultChecked={typedText(answer, "endKeys") === "on"} />
-                {keys === 1 ? "Also revoke my API key" : `Also revoke my ${keys} API keys`}
+                {keyCount === 1 ? "Also revoke my API key" : `Also revoke my ${keyCount} API keys`}
               </label>
             </p>
           )}

@@ -80,8 +80,8 @@ const intents = {
   password: async ({ address, fields, request, user }: Intent) => {
     const session = await sessionOf(request);
     let headers: Headers | undefined;
-    await changePassword(user, fields, callerOf(request, address), session, async (tx, changed) => {
-      headers = await startSession(request, changed, address, tx);
+    await changePassword(user, fields, callerOf(request, address), session, async (tx, changedUser) => {
+      headers = await startSession(request, changedUser, address, tx);
     });
     return headers;
   },
@@ -118,7 +118,7 @@ export default function Account() {
         </ButtonLink>
       </AccountSection>
       <NameForm account={account} answer={answerTo("name")} />
-      <PasswordForm hasPassword={hasPassword} mustConfirm={mustConfirm} keys={keys} answer={answerTo("password")} />
+      <PasswordForm hasPassword={hasPassword} mustConfirm={mustConfirm} keyCount={keys} answer={answerTo("password")} />
       <AccountSection title="Sign-in and security">
         <p className="mb-4">Authenticator app, passkeys, recovery codes, and where you are signed in.</p>
         <ButtonLink quiet to="/account/security">

@@ -64,7 +64,7 @@ type Options = Parameters<typeof import("@simplewebauthn/browser").startRegistra
 /** Adds a passkey. Only scripts can do this. */
 function NewPasskey() {
   const [refusal, setRefusal] = useState<Refusal>();
-  const [added, setAdded] = useState<{ name: string; codes: string[] }>();
+  const [addedPasskey, setAddedPasskey] = useState<{ name: string; codes: string[] }>();
   const { revalidate } = useRevalidator();
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -79,7 +79,7 @@ function NewPasskey() {
         method: "POST",
         body,
       });
-      setAdded({ name, codes: recoveryCodes });
+      setAddedPasskey({ name, codes: recoveryCodes });
       setRefusal(undefined);
       form.reset();
     } catch (error) {
@@ -92,9 +92,9 @@ function NewPasskey() {
       <p className="text-sm text-muted script:hidden">Adding a passkey needs scripts, which are off in this browser.</p>
       <FormErrors refusal={refusal} title="No Passkey Added" />
       <div role="status">
-        {added && <Notice>The passkey was added. All your other devices were signed out.</Notice>}
+        {addedPasskey && <Notice>The passkey was added. All your other devices were signed out.</Notice>}
       </div>
-      {added && added.codes.length > 0 && <RecoveryCodes codes={added.codes} />}
+      {addedPasskey && addedPasskey.codes.length > 0 && <RecoveryCodes codes={addedPasskey.codes} />}
       <form className="noscript:hidden" onSubmit={add}>
         <Field label="Name of the passkey" name="name" maxLength={60} hint="For yourself, such as “Laptop”." />
         <Button type="submit" quiet data-live="">

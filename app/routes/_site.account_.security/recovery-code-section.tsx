@@ -4,27 +4,26 @@ import { RecoveryCodes } from "~/components/forms/recovery-codes";
 import { SubmitButton } from "~/components/forms/submit-button";
 
 interface Props {
-  left: number;
+  codesLeft: number;
   /** New codes, which are shown only once. */
   codes: string[] | null;
-  /** True if the account has a second factor. */
-  isOffered: boolean;
+  hasSecondFactor: boolean;
   canChange: boolean;
 }
 
-export function RecoveryCodeSection({ left, codes, isOffered, canChange }: Props) {
+export function RecoveryCodeSection({ codesLeft, codes, hasSecondFactor, canChange }: Props) {
   return (
     <AccountSection title="Recovery codes">
       {codes ? (
         <RecoveryCodes codes={codes} />
       ) : (
         <p className="mb-4">
-          {isOffered
-            ? `${left} of 10 codes are left. If you lose your phone or passkey, each signs you in once.`
+          {hasSecondFactor
+            ? `${codesLeft} of 10 codes are left. If you lose your phone or passkey, each signs you in once.`
             : "You get ten codes when you set up an app or passkey. They sign you in if you lose your phone or passkey."}
         </p>
       )}
-      {isOffered && canChange && (
+      {hasSecondFactor && canChange && (
         <Form method="post">
           <input type="hidden" name="intent" value="codes" />
           <SubmitButton quiet pending="Replacing…">

@@ -126,9 +126,9 @@ export default function Security() {
       <AuthenticatorApp totp={factors.totp} canChange={isRecent} />
       <Passkeys passkeys={factors.passkeys} canChange={isRecent} canHave={canHavePasskeys} />
       <RecoveryCodeSection
-        left={factors.codesLeft}
+        codesLeft={factors.codesLeft}
         codes={codes}
-        isOffered={factors.totp !== null || factors.passkeys.length > 0}
+        hasSecondFactor={factors.totp !== null || factors.passkeys.length > 0}
         canChange={isRecent}
       />
       <AccountSessions sessions={sessions} />

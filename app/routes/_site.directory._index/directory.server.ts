@@ -21,7 +21,7 @@ export async function directoryPage({ context, request }: LoaderFunctionArgs) {
     const category = categoryFilter([query.category]) || query.category;
     const showsAllFacets = params.has("narrow") || hasFacets(facets);
     const shownFacets = showsAllFacets ? ALL_FACETS : FIRST_FACETS;
-    const shown = {
+    const pageData = {
       list,
       ...(search && query.page === 1 && { hits: await articleHits(search) }),
       filters: {
@@ -38,6 +38,6 @@ export async function directoryPage({ context, request }: LoaderFunctionArgs) {
       ...(showsAllFacets && { isWhole: showsAllFacets }),
       ...(params.has("narrow") && { isOpen: true }),
     };
-    return data(shown, isMissed ? { headers: NO_STORE_HEADERS } : undefined);
+    return data(pageData, isMissed ? { headers: NO_STORE_HEADERS } : undefined);
   });
 }

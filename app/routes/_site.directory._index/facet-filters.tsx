@@ -31,13 +31,13 @@ export function FacetFilters({ path, filters, facets, allFiltersAddress }: Props
   };
   return (
     <form ref={form} id="narrow" action={path} onChange={choose}>
-      {facets.map(({ facet, label, options, isLeast: isMinimum }) => (
+      {facets.map(({ facet, label, options, isLeast }) => (
         <fieldset key={facet}>
           <legend>{label}</legend>
           {options.map(({ value, name, experts, isChosen }) => (
             <label key={value}>
               <input type="checkbox" name={facet} value={value} defaultChecked={isChosen} data-send="" />
-              <bdi>{name}</bdi> <small>{formatNumber(experts) + (isMinimum ? "+" : "")}</small>
+              <bdi>{name}</bdi> <small>{formatNumber(experts) + (isLeast ? "+" : "")}</small>
             </label>
           ))}
         </fieldset>

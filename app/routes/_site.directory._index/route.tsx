@@ -51,8 +51,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 };
 
 export default function Directory() {
-  const { list, filters, hits, narrow, chosen = [], ways, ...more } = useLoaderData<typeof loader>();
-  const { counts, hasFeatured = false, isWhole, isOpen } = more;
+  const { list, filters, hits, narrow, chosen = [], ways, ...listState } = useLoaderData<typeof loader>();
+  const { counts, hasFeatured = false, isWhole, isOpen } = listState;
   return (
     <Listing
       head={{ title: "Expert Directory" }}
@@ -81,7 +81,7 @@ export default function Directory() {
             nearby={list.nearby}
             ways={ways}
             chosen={chosen}
-            address={(others) => listAddress(PATH, others)}
+            address={(otherFilters) => listAddress(PATH, otherFilters)}
             back={
               <ButtonLink quiet to={PATH}>
                 Clear Filters
@@ -101,7 +101,7 @@ interface Filters {
   facets?: FacetValues;
 }
 
-type Chosen = { facet: Facet; value: string; name: string }[];
+type ChosenFacets = { facet: Facet; value: string; name: string }[];
 
 /** Returns the address of the list with all filters. */
 function allFiltersAddress(filters: Filters): string {
@@ -110,7 +110,7 @@ function allFiltersAddress(filters: Filters): string {
 }
 
 /** Shows the active filters, each as a link that removes it. */
-function ActiveFilters({ filters, chosen }: { filters: Filters; chosen: Chosen }) {
+function ActiveFilters({ filters, chosen }: { filters: Filters; chosen: ChosenFacets }) {
   const { search, category, facets = {} } = filters;
   if (!search && !category && chosen.length === 0) return null;
   return (

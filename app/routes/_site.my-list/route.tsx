@@ -26,15 +26,15 @@ export { myListStyles as links } from "~/http/page-styles";
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const { searchParams } = new URL(request.url);
-    const chosen = validSlugs(searchParams.getAll("compare").flatMap((text) => text.split(",")));
-    const comparison = searchParams.has("compare") ? await comparePeople(chosen) : null;
-    const shared = searchParams.get("people")?.split(",");
+    const chosenSlugs = validSlugs(searchParams.getAll("compare").flatMap((text) => text.split(",")));
+    const comparison = searchParams.has("compare") ? await comparePeople(chosenSlugs) : null;
+    const sharedSlugs = searchParams.get("people")?.split(",");
     const list = await listOfReader(request);
-    const people = await listedPeople(shared ? validSlugs(shared) : list.slugs);
-    const isCut = validSlugs(shared ?? [], MAX_LISTED + 1).length > MAX_LISTED;
-    const listed = new Set(people.length === 1 ? (await listedPeople(list.slugs)).map(({ slug }) => slug) : []);
-    const isOnList = people.some(({ slug }) => listed.has(slug));
-    return { people, isShared: shared !== undefined, isCut, isInAccount: list.isInAccount, isOnList, comparison };
+    const people = await listedPeople(sharedSlugs ? validSlugs(sharedSlugs) : list.slugs);
+    const isCut = validSlugs(sharedSlugs ?? [], MAX_LISTED + 1).length > MAX_LISTED;
+    const listedSlugs = new Set(people.length === 1 ? (await listedPeople(list.slugs)).map(({ slug }) => slug) : []);
+    const isOnList = people.some(({ slug }) => listedSlugs.has(slug));
+    return { people, isShared: sharedSlugs !== undefined, isCut, isInAccount: list.isInAccount, isOnList, comparison };
   });
 }
 
@@ -65,13 +65,13 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 type ListView = Pick<Awaited<ReturnType<typeof loader>>, "people" | "isShared" | "isOnList">;
 
 /** Returns the person of a list with one person, to which the button of a profile leads; otherwise null. */
-function singlePerson({ people: [person, ...others], isShared }: ListView): ListedPerson | null {
-  return isShared && person && others.length === 0 ? person : null;
+function singlePerson({ people: [person, ...otherPeople], isShared }: ListView): ListedPerson | null {
+  return isShared && person && otherPeople.length === 0 ? person : null;
 }
 
-function titleOf(shown: ListView): string {
-  const person = singlePerson(shown);
-  return person ? `${shown.isOnList ? "Saved:" : "Save"} ${person.name}` : headingOf(shown.isShared);
+function titleOf(listView: ListView): string {
+  const person = singlePerson(listView);
+  return person ? `${listView.isOnList ? "Saved:" : "Save"} ${person.name}` : headingOf(listView.isShared);
 }
 
 function headingOf(isShared: boolean): string {
@@ -116,7 +116,7 @@ export default function MyList() {
         <div className="my-list">
           <ul>
             <li>
-              <Listed {...person} />
+              <PersonSummary {...person} />
             </li>
           </ul>
           <div className="doings">
@@ -189,7 +189,7 @@ function Entry({ person, isOwn }: { person: ListedPerson; isOwn: boolean }) {
   return (
     <li>
       <input type="checkbox" name="compare" value={slug} aria-label={`Compare ${name}`} />
-      <Listed {...person} />
+      <PersonSummary {...person} />
       {isOwn && (
         <Button type="submit" quiet small formMethod="post" name="remove" value={slug} aria-label={`Remove ${name}`}>
           Remove
@@ -199,7 +199,7 @@ function Entry({ person, isOwn }: { person: ListedPerson; isOwn: boolean }) {
   );
 }
 
-function Listed({ slug, name, image, ...person }: ListedPerson) {
+function PersonSummary({ slug, name, image, ...person }: ListedPerson) {
   return (
     <>
       <Avatar name={name} image={image} size={48} />

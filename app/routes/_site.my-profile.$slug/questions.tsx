@@ -8,7 +8,7 @@ type Props = { profile: Pick<OwnPage, "takesQuestions" | "questions"> & { isMail
 /** Lists the questions of readers, with a button to take questions or not. */
 export function Questions({ profile: { takesQuestions, questions, isMailed } }: Props) {
   const { waiting, answered, latest } = questions;
-  const takes = takesQuestions === 1;
+  const isTakingQuestions = takesQuestions === 1;
   return (
     <section className="mt-6" aria-labelledby="questions">
       <h2 id="questions" className="text-lg">
@@ -37,14 +37,14 @@ export function Questions({ profile: { takesQuestions, questions, isMailed } }: 
       {isMailed ? (
         <Form method="post">
           <input type="hidden" name="intent" value="questions" />
-          <input type="hidden" name="takes" value={takes ? "no" : "yes"} />
+          <input type="hidden" name="takes" value={isTakingQuestions ? "no" : "yes"} />
           <p className="my-2 max-w-measure">
-            {takes
+            {isTakingQuestions
               ? "Readers can ask you through a form on your profile. You get a mail and answer on this site. Neither of you sees the other's address, unless you choose to show yours."
               : "Readers cannot ask you. If you allow it, your profile gets a form. You get a mail and answer on this site. Neither of you sees the other's address, unless you choose to show yours."}
           </p>
           <Button quiet type="submit">
-            {takes ? "Take no questions" : "Take questions"}
+            {isTakingQuestions ? "Take no questions" : "Take questions"}
           </Button>
         </Form>
       ) : (

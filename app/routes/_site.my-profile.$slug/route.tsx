@@ -56,7 +56,7 @@ export async function action({ params, request }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your profile", matches);
 
-const DONE: Record<string, string> = {
+const DONE_MESSAGES: Record<string, string> = {
   right: "Readers now see that you confirmed it today.",
   questions: "Your choice was saved.",
   yearly: "Your choice was saved.",
@@ -72,7 +72,7 @@ export default function OwnProfilePage() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const [params] = useSearchParams();
   const intent = answer ? "" : (params.get("done") ?? "");
-  const message = intent === "disown" ? MAIL_WORDS.ownWorkTold({ isMailed }) : DONE[intent];
+  const message = intent === "disown" ? MAIL_WORDS.ownWorkTold({ isMailed }) : DONE_MESSAGES[intent];
   return (
     <div className="mx-auto max-w-192">
       <PageHeader

@@ -12,11 +12,11 @@ type Work = OwnPage["works"][number];
 export function Works({ profile: { works } }: { profile: Pick<OwnPage, "works"> }) {
   const mail = useMailState();
   // The highlighted works are never folded.
-  const [first, rest] = [
+  const [visibleWorks, laterWorks] = [
     works.filter(({ highlighted }, index) => highlighted || index < UNFOLDED_WORKS),
     works.slice(UNFOLDED_WORKS),
   ];
-  const folded = rest.filter(({ highlighted }) => !highlighted);
+  const foldedWorks = laterWorks.filter(({ highlighted }) => !highlighted);
   return (
     <section className="mt-6" aria-labelledby="works">
       <h2 id="works" className="text-lg">
@@ -28,11 +28,11 @@ export function Works({ profile: { works } }: { profile: Pick<OwnPage, "works"> 
         <>
           <Form method="post" className="mt-2">
             <p className="mb-2">Tick up to five works that should come first on your profile.</p>
-            <Choices works={first} />
-            {folded.length > 0 && (
+            <Choices works={visibleWorks} />
+            {foldedWorks.length > 0 && (
               <details>
-                <summary className="py-1.5 underline">{folded.length} more</summary>
-                <Choices works={folded} />
+                <summary className="py-1.5 underline">{foldedWorks.length} more</summary>
+                <Choices works={foldedWorks} />
               </details>
             )}
             <Button quiet type="submit" name="intent" value="highlight" className="mt-3">

@@ -5,7 +5,7 @@ import { Panel } from "~/components/ui/panel";
 import { RECEIVED } from "~/models/records/experts/submission-fields";
 
 /** Shows the rules for submissions, and tells visitors that they have to sign in. */
-export function SubmitGuidelines({ rules, signIn }: Props) {
+export function SubmitGuidelines({ rules, signInAddress }: Props) {
   return (
     <Panel aria-labelledby="guidelines">
       <h2 id="guidelines">Submission Guidelines</h2>
@@ -14,9 +14,9 @@ export function SubmitGuidelines({ rules, signIn }: Props) {
           <li key={rule}>{rule}</li>
         ))}
       </ul>
-      {signIn && (
+      {signInAddress && (
         <p className="mt-2.5 text-sm text-muted [&_a]:underline">
-          You can fill in the form now. You have to <Link to={signIn}>sign in</Link> before you send it.
+          You can fill in the form now. You have to <Link to={signInAddress}>sign in</Link> before you send it.
         </p>
       )}
     </Panel>
@@ -25,8 +25,8 @@ export function SubmitGuidelines({ rules, signIn }: Props) {
 
 interface Props {
   rules: string[];
-  /** The sign-in page for visitors; null for others. */
-  signIn: string | null;
+  /** The address of the sign-in page for visitors; null for others. */
+  signInAddress: string | null;
 }
 
 const CHANGE_RECEIVED = "Thank you for improving this profile. We'll review your change and get back to you soon.";

@@ -106,7 +106,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 };
 
 export default function SubmitPage() {
-  const { rules, fields, draftId, restored, change, submitter, received } = useLoaderData<typeof loader>();
+  const { rules, fields, draftId, restored: isRestored, change, submitter, received } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (received) return <SubmitReceived {...received} />;
   return (
@@ -116,7 +116,7 @@ export default function SubmitPage() {
       rules={rules}
       draftId={draftId}
       fields={fields}
-      restored={restored}
+      isRestored={isRestored}
       change={change}
       submitter={submitter}
       answer={answer}

@@ -30,7 +30,7 @@ interface Props {
   draftId: string;
   fields: SubmissionFields;
   /** True if the fields come from an earlier draft. */
-  restored: boolean;
+  isRestored: boolean;
   /** The profile to change; null for a new expert. */
   change: { slug: string; name: string } | null;
   /** The name of the signed-in reader; null for a visitor. */
@@ -46,19 +46,19 @@ const REDIRECT_AFTER_MS = 2_000;
  * Renders the form for a new expert or a change. Adding and removing list entries works in the browser, and on the server
  * without scripts.
  */
-export function SubmitForm({ rules, draftId, fields, restored, change, submitter, answer }: Props) {
+export function SubmitForm({ rules, draftId, fields, isRestored, change, submitter, answer }: Props) {
   const shownFields = answer?.values ? toFields(answer.values) : fields;
   const { lists, refusal, errors, takeStep } = useListSteps(answer, shownFields);
-  const form = useRef<HTMLFormElement>(null);
-  const draft = useDraftSaving(form, draftId);
-  const sending = useSending();
+  const formRef = useRef<HTMLFormElement>(null);
+  const { stopSaving } = useDraftSaving(formRef, draftId);
+  const isSending = useIsSending();
   const address = change ? `/submit?change=${change.slug}` : "/submit";
-  const signIn = `/login?returnTo=${encodeURIComponent(address)}`;
-  const notSignedIn = refusal?.message === NOT_SIGNED_IN;
-  useRedirect(notSignedIn ? signIn : null, refusal);
+  const signInAddress = `/login?returnTo=${encodeURIComponent(address)}`;
+  const isSignedOut = refusal?.message === NOT_SIGNED_IN;
+  useRedirect(isSignedOut ? signInAddress : null, refusal);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (!takeStep(event)) draft.rest();
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (!takeStep(event)) stopSaving();
   };
 
   return (
@@ -80,22 +80,22 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
         }
       />
       {/* noValidate, because the server checks the input, and its messages are the same with and without scripts. */}
-      <Form ref={form} method="post" action={address} onSubmit={submit} noValidate>
+      <Form ref={formRef} method="post" action={address} onSubmit={handleSubmit} noValidate>
         {/* Enter presses the first button of a form. */}
         <button type="submit" name={INTENT} value={ENTER} className="sr-only" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="draftId" value={draftId} />
         <input type="hidden" name="change" value={change?.slug ?? ""} />
         <FormErrors refusal={refusal} title={refusalTitle(refusal?.message ?? "")} labels={labelsOf(change !== null)} />
-        {notSignedIn && (
+        {isSignedOut && (
           <Notice>
-            We saved everything you typed. <Link to={signIn}>Sign in and continue</Link>
+            We saved everything you typed. <Link to={signInAddress}>Sign in and continue</Link>
           </Notice>
         )}
         <SubmitFormDuplicates duplicates={answer?.duplicates ?? []} />
         {answer?.kept && (
           <Notice role="status">Your text was saved. You can close this page and return within 30 days.</Notice>
         )}
-        {restored && !answer && (
+        {isRestored && !answer && (
           <Notice>
             You typed this last time and did not send it.{" "}
             <TextButton name={INTENT} value="start-over">
@@ -103,7 +103,7 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
             </TextButton>
           </Notice>
         )}
-        <SubmitGuidelines rules={rules} signIn={submitter === null ? signIn : null} />
+        <SubmitGuidelines rules={rules} signInAddress={submitter === null ? signInAddress : null} />
 
         <SubmissionPanels
           shown={shownFields}
@@ -114,8 +114,8 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
         />
 
         <p className="mb-2.5 flex gap-2.5">
-          <Button type="submit" disabled={sending}>
-            {sending ? (change ? "Sending…" : "Submitting...") : change ? "Send the change" : "Submit Expert"}
+          <Button type="submit" disabled={isSending}>
+            {isSending ? (change ? "Sending…" : "Submitting...") : change ? "Send the change" : "Submit Expert"}
           </Button>
           <Button type="submit" quiet className="script:hidden" name={INTENT} value={KEEP}>
             Save for later
@@ -128,7 +128,7 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
 }
 
 /** Returns whether the submission itself is being sent. */
-function useSending(): boolean {
+function useIsSending(): boolean {
   const { state, formData } = useNavigation();
   return state !== "idle" && formData !== undefined && stepOf(formData.get(INTENT), fieldsIn(formData)) === null;
 }

@@ -9,9 +9,9 @@ const PAUSE_MS = 1_000;
 /**
  * Saves the form as a draft after a pause in typing, and when the reader hides or leaves the page.
  *
- * @returns `rest`, which stops the saving. Call it when the form is sent, because the server then handles the draft.
+ * @returns `stopSaving`. Call it when the form is sent, because the server then handles the draft.
  */
-export function useDraftSaving(form: RefObject<HTMLFormElement>, draftId: string) {
+export function useDraftSaving(formRef: RefObject<HTMLFormElement>, draftId: string) {
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const stopSaving = useCallback(() => {
     clearTimeout(timer.current);
@@ -19,13 +19,13 @@ export function useDraftSaving(form: RefObject<HTMLFormElement>, draftId: string
   }, []);
 
   useEffect(() => {
-    const element = form.current;
-    if (!element) return;
+    const form = formRef.current;
+    if (!form) return;
     const save = () => {
       if (timer.current === undefined) return;
       stopSaving();
       window.removeEventListener("beforeunload", save);
-      const body = { ...fieldsIn(new FormData(element)), ...nextSave() };
+      const body = { ...fieldsIn(new FormData(form)), ...nextSave() };
       // Failures are ignored, because the form still has the text, and the next pause saves again.
       call(`/api/drafts/${draftId}`, { method: "PUT", body, keepalive: true, isBackground: true }).catch(() => {});
     };
@@ -35,17 +35,17 @@ export function useDraftSaving(form: RefObject<HTMLFormElement>, draftId: string
       // Browsers wait for the request of beforeunload, but not for that of pagehide.
       window.addEventListener("beforeunload", save);
     };
-    element.addEventListener("input", onInput);
+    form.addEventListener("input", onInput);
     document.addEventListener("visibilitychange", save);
     window.addEventListener("pagehide", save);
     return () => {
-      element.removeEventListener("input", onInput);
+      form.removeEventListener("input", onInput);
       document.removeEventListener("visibilitychange", save);
       window.removeEventListener("pagehide", save);
       window.removeEventListener("beforeunload", save);
       save();
     };
-  }, [form, draftId, stopSaving]);
+  }, [formRef, draftId, stopSaving]);
 
-  return { rest: stopSaving };
+  return { stopSaving };
 }

@@ -4,10 +4,10 @@ import { useAdminSide } from "~/components/admin/admin-pages";
 import { confirmAddress, keepIntent, takeIntent } from "~/components/forms/intent";
 import { useToast } from "~/components/ui/toast";
 
-const ADDRESS = "/api/admin/export-database";
-const CONFIRM = confirmAddress("/admin");
+const EXPORT_ADDRESS = "/api/admin/export-database";
+const CONFIRM_ADDRESS = confirmAddress("/admin");
 /** Without scripts the new sign-in returns to the file itself. */
-const CONFIRM_AND_EXPORT = confirmAddress(ADDRESS);
+const CONFIRM_AND_EXPORT_ADDRESS = confirmAddress(EXPORT_ADDRESS);
 
 /** The CSS classes of a link that looks like a tile of the dashboard. */
 export const TILE =
@@ -24,7 +24,7 @@ export function ExportLink({ isRecent }: { isRecent: boolean }) {
   const person = useAdminSide()?.person ?? "";
   const confirm = useCallback(() => {
     keepIntent({ at: "/admin", action: "", values: {}, person });
-    navigate(CONFIRM);
+    navigate(CONFIRM_ADDRESS);
   }, [navigate, person]);
   const download = useCallback(async () => {
     setIsExporting(true);
@@ -48,7 +48,7 @@ export function ExportLink({ isRecent }: { isRecent: boolean }) {
   };
   return (
     <a
-      href={isRecent ? ADDRESS : CONFIRM_AND_EXPORT}
+      href={isRecent ? EXPORT_ADDRESS : CONFIRM_AND_EXPORT_ADDRESS}
       onClick={onClick}
       aria-busy={isExporting || undefined}
       className={TILE}
@@ -67,7 +67,7 @@ class StaleSignIn extends Error {}
 
 /** Downloads the export and saves it. Throws if the file does not arrive completely. */
 async function saveExport(): Promise<void> {
-  const response = await fetch(ADDRESS, { credentials: "include" });
+  const response = await fetch(EXPORT_ADDRESS, { credentials: "include" });
   if (response.status === 403) throw new StaleSignIn();
   if (!response.ok) throw new Error(String(response.status));
   const [, fileName] = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "") ?? [];

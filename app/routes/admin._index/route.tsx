@@ -25,7 +25,7 @@ import { SetupSteps } from "./setup-steps";
 import { Waiting } from "./waiting";
 import { WeekOfVisits } from "./week-of-visits";
 
-const MISSED = 5;
+const MAX_MISSED_SEARCHES = 5;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
@@ -36,7 +36,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       worstGaps(editor),
       latestActions(editor),
       monthOfCalls(),
-      missedSearches(editor, MISSED),
+      missedSearches(editor, MAX_MISSED_SEARCHES),
       visitsOfLastWeek(editor),
       editor.role === "admin" ? setupSteps(asAdmin(editor)) : { open: [], total: 0 },
     ]);
@@ -57,7 +57,17 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Dashboard | Admin" }];
 
 export default function Dashboard() {
-  const { figures, open, gaps, entries, month, missed, week, setup, isRecent } = useLoaderData<typeof loader>();
+  const {
+    figures,
+    open: work,
+    gaps,
+    entries,
+    month,
+    missed: searches,
+    week,
+    setup,
+    isRecent,
+  } = useLoaderData<typeof loader>();
   const isAdmin = useIsAdmin();
   const pages = useAdminPages();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
@@ -67,7 +77,7 @@ export default function Dashboard() {
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <section aria-labelledby="waiting">
         <h2 id="waiting">To do</h2>
-        <Waiting open={open} />
+        <Waiting work={work} />
       </section>
       <WorstGaps gaps={gaps} />
       <SetupSteps setup={setup} isForOperators={false} />
@@ -84,13 +94,13 @@ export default function Dashboard() {
         </Figures>
         <AiUsage month={month} />
       </section>
-      {missed.length > 0 && (
+      {searches.length > 0 && (
         <section aria-labelledby="missing">
           <h2 id="missing">Who is missing</h2>
           <p>
             Readers searched for these and found nobody. <Link to="/admin/missing">All searches</Link>
           </p>
-          <MissedSearches searches={missed} from="dashboard" />
+          <MissedSearches searches={searches} from="dashboard" />
         </section>
       )}
       {week?.some(({ visits }) => visits > 0) && <WeekOfVisits week={week} />}

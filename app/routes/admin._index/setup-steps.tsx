@@ -11,8 +11,8 @@ interface Props {
 }
 
 /** Lists the open set-up steps. Shows nothing when all are done. */
-export function SetupSteps({ setup: { open }, isForOperators }: Props) {
-  const steps = open.filter(({ link, press }) => isForOperators === (!link && !press));
+export function SetupSteps({ setup: { open: openSteps }, isForOperators }: Props) {
+  const steps = openSteps.filter(({ link, press }) => isForOperators === (!link && !press));
   if (steps.length === 0) return null;
   const id = isForOperators ? "setup-server" : "setup";
   return (

@@ -12,37 +12,41 @@ type WaitingWork = Awaited<ReturnType<typeof dashboardMatters>>;
 type MatterProps = Omit<Matter, "text"> & { text: ReactNode };
 
 /** Lists the open matters. The matters in order are folded into one line. */
-export function Waiting({ open }: { open: WaitingWork }) {
-  const matters = mattersOf(open);
-  const [waiting, mattersInOrder] = [matters.filter(({ isOpen }) => isOpen), matters.filter(({ isOpen }) => !isOpen)];
+export function Waiting({ work }: { work: WaitingWork }) {
+  const matters = mattersOf(work);
+  const [openMatters, mattersInOrder] = [
+    matters.filter(({ isOpen }) => isOpen),
+    matters.filter(({ isOpen }) => !isOpen),
+  ];
   return (
     <div className="rounded-lg border border-line bg-surface [&_a]:underline [&_code]:text-[0.9em]">
-      {waiting.length > 0 && <Matters of={waiting} />}
+      {openMatters.length > 0 && <Matters matters={openMatters} />}
       {mattersInOrder.length > 0 && (
         <details className="border-line text-muted not-first:border-t">
-          <summary className="caret min-h-10 px-3.5 py-2">{foldedText(waiting.length, mattersInOrder)}</summary>
-          <Matters of={mattersInOrder} />
+          <summary className="caret min-h-10 px-3.5 py-2">{foldedText(openMatters.length, mattersInOrder)}</summary>
+          <Matters matters={mattersInOrder} />
         </details>
       )}
     </div>
   );
 }
 
-function foldedText(waiting: number, fine: MatterProps[]): string {
-  const off = fine.filter(({ mark }) => mark).length;
-  const inOrder = fine.length - off;
+function foldedText(openCount: number, mattersInOrder: MatterProps[]): string {
+  const offCount = mattersInOrder.filter(({ mark }) => mark).length;
+  const inOrderCount = mattersInOrder.length - offCount;
   const parts = [
-    inOrder > 0 && `${inOrder} ${waiting > 0 ? "other " : ""}${inOrder === 1 ? "check is" : "checks are"} in order`,
-    off > 0 && `${countNoun(off, "service is", "services are")} off`,
+    inOrderCount > 0 &&
+      `${inOrderCount} ${openCount > 0 ? "other " : ""}${inOrderCount === 1 ? "check is" : "checks are"} in order`,
+    offCount > 0 && `${countNoun(offCount, "service is", "services are")} off`,
   ];
-  return `${waiting === 0 ? "Nothing needs attention: " : ""}${parts.filter(Boolean).join(", ")}`;
+  return `${openCount === 0 ? "Nothing needs attention: " : ""}${parts.filter(Boolean).join(", ")}`;
 }
 
 function mattersOf({ clock, mails, matters }: WaitingWork): MatterProps[] {
   const isMailShown = mails && (mails.isConfigured || mails.failed.length > 0);
   return [
     ...(clock ? [{ key: "clock", isOpen: true, text: <Clock clock={clock} /> }] : []),
-    ...matters.map(({ text, ...matter }) => ({ ...matter, text: <Pieces of={text} /> })),
+    ...matters.map(({ text, ...matter }) => ({ ...matter, text: <Pieces pieces={text} /> })),
     ...(isMailShown
       ? [
           {
@@ -56,8 +60,8 @@ function mattersOf({ clock, mails, matters }: WaitingWork): MatterProps[] {
   ];
 }
 
-function Pieces({ of }: { of: Piece[] }) {
-  return of.map((piece, position) => {
+function Pieces({ pieces }: { pieces: Piece[] }) {
+  return pieces.map((piece, position) => {
     const key = `${position}`;
     if (typeof piece === "string") return <Fragment key={key}>{piece}</Fragment>;
     if ("age" in piece) return <Age key={key} time={piece.age} />;
@@ -71,10 +75,10 @@ function Pieces({ of }: { of: Piece[] }) {
 }
 
 /** Shows matters: a dot marks open ones, and a check those in order. */
-function Matters({ of }: { of: MatterProps[] }) {
+function Matters({ matters }: { matters: MatterProps[] }) {
   return (
     <ul>
-      {of.map(({ key, isOpen, isUnderWay: isInProgress, mark = isInProgress ? "…" : "✓", text }) => (
+      {matters.map(({ key, isOpen, isUnderWay: isInProgress, mark = isInProgress ? "…" : "✓", text }) => (
         <li
           key={key}
           className={`grid grid-cols-[1.5rem_minmax(0,1fr)] border-line px-3.5 py-2 not-first:border-t ${isOpen ? "" : "text-muted"}`}

@@ -4,7 +4,12 @@ import { ARTICLE_TYPES } from "~/models/base/providers/models";
 /** Renders the filters of the article list. With scripts a choice filters at once, otherwise with the search. */
 export function ArticleFilters({ status, type }: { status: string; type: string }) {
   const submit = useSubmit();
-  const select = (name: string, label: string, value: string, options: readonly (readonly [string, string])[]) => (
+  const renderSelect = (
+    name: string,
+    label: string,
+    value: string,
+    options: readonly (readonly [string, string])[],
+  ) => (
     <select
       // The key renews the select when a link or the Back button changes the filter.
       key={`${name} ${value}`}
@@ -22,12 +27,15 @@ export function ArticleFilters({ status, type }: { status: string; type: string 
   );
   return (
     <>
-      {select("status", "Status", status, [
+      {renderSelect("status", "Status", status, [
         ["", "Any status"],
         ["published", "Published"],
         ["draft", "Drafts"],
       ])}
-      {select("type", "Type", type, [["", "Any type"], ...ARTICLE_TYPES.map(({ id, label }) => [id, label] as const)])}
+      {renderSelect("type", "Type", type, [
+        ["", "Any type"],
+        ...ARTICLE_TYPES.map(({ id, label }) => [id, label] as const),
+      ])}
     </>
   );
 }

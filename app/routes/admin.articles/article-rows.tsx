@@ -13,33 +13,33 @@ import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 interface Props {
   articles: ListedArticle[];
   /** The address of the list. */
-  here: string;
+  listAddress: string;
   /** Opens the dialog that asks, with scripts. */
   onDelete(article: { id: string; title: string }): void;
 }
 
 /** Lists articles with their title, excerpt, badges and dates. */
-export function ArticleRows({ articles, here, onDelete }: Props) {
+export function ArticleRows({ articles, listAddress, onDelete }: Props) {
   return (
     <DataTable
       className="[&_:is(td,th)]:py-1! [&_:is(td,th)]:align-middle!"
       head={["Article", "State", "Expert", "Dates", "Featured", hiddenTitle("Edit and view"), hiddenTitle("Actions")]}
     >
       {articles.map((article) => (
-        <Row key={article.id} article={article} here={here} onDelete={onDelete} />
+        <Row key={article.id} article={article} listAddress={listAddress} onDelete={onDelete} />
       ))}
     </DataTable>
   );
 }
 
-interface RowProps extends Pick<Props, "here" | "onDelete"> {
+interface RowProps extends Pick<Props, "listAddress" | "onDelete"> {
   article: ListedArticle;
 }
 
 const ROW =
   "max-md:grid! max-md:grid-cols-[minmax(0,1fr)_auto_2.75rem_2.75rem] max-md:items-center max-md:px-1 max-md:py-0.5!";
 
-function Row({ article, here, onDelete }: RowProps) {
+function Row({ article, listAddress, onDelete }: RowProps) {
   const { id, slug, title, type, status, excerpt, expertName, aiGenerated, featured } = article;
   const isPublished = status === "published";
   const details = [articleTypeLabel(type), aiGenerated && "AI-Generated"].filter(Boolean).join(", ");
@@ -99,7 +99,7 @@ function Row({ article, here, onDelete }: RowProps) {
             name={title}
             path={`/api/admin/articles/${id}/featured`}
             action={`${ADMIN_ARTICLES}/${id}/featured`}
-            returnTo={here}
+            returnTo={listAddress}
           />
         ) : (
           <span />
@@ -141,7 +141,7 @@ function Row({ article, here, onDelete }: RowProps) {
             isInMenu
             path={`${ADMIN_ARTICLES}/${id}`}
             name={title}
-            listAddress={here}
+            listAddress={listAddress}
             onDelete={() => onDelete(article)}
           />
         </RowMenu>

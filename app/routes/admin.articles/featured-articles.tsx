@@ -18,7 +18,7 @@ export const FEATURED_ORDER = "featured-order";
 
 /** Shows the featured articles in their order, and how many more can be featured. */
 export function FeaturedArticles({ featured, hasPublished }: Props) {
-  const remaining = MAX_FEATURED - featured.length;
+  const remainingCount = MAX_FEATURED - featured.length;
   return (
     <section
       aria-labelledby="featured"
@@ -67,9 +67,9 @@ export function FeaturedArticles({ featured, hasPublished }: Props) {
           )}
         />
       </div>
-      {remaining > 0 && (
+      {remainingCount > 0 && (
         <Hint>
-          You can feature {remaining} more article(s). Use the star toggle on published articles below.
+          You can feature {remainingCount} more article(s). Use the star toggle on published articles below.
           {!hasPublished && " Nothing else is published yet."}
         </Hint>
       )}

@@ -60,7 +60,7 @@ export default function Articles() {
   const { articles, total, totalPages, currentPage, figures, featured, filters, deleted } =
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const [deleting, setDeleting] = useState<{ id: string; title: string } | null>(null);
+  const [articleToDelete, setArticleToDelete] = useState<{ id: string; title: string } | null>(null);
   const listAddress = articleListAddress({ ...filters, page: currentPage });
   const isFiltered = Object.values(filters).some(Boolean);
   return (
@@ -99,7 +99,7 @@ export default function Articles() {
             {isFiltered ? "No articles found. Try adjusting your search or filters." : "There are no articles yet."}
           </Empty>
         ) : (
-          <ArticleRows articles={articles} here={listAddress} onDelete={setDeleting} />
+          <ArticleRows articles={articles} listAddress={listAddress} onDelete={setArticleToDelete} />
         )}
         <Pagination
           page={currentPage}
@@ -109,25 +109,25 @@ export default function Articles() {
       </section>
       <DeleteDialog
         deletion={
-          deleting && {
-            id: deleting.id,
+          articleToDelete && {
+            id: articleToDelete.id,
             title: "Delete Article",
-            question: deleteQuestion(deleting.title),
+            question: deleteQuestion(articleToDelete.title),
             hint: DELETE_HINT,
           }
         }
         path="/api/admin/articles"
         addressAfter={(id) => `${listAddress}${listAddress.includes("?") ? "&" : "?"}deleted=${id}`}
-        onClose={() => setDeleting(null)}
+        onClose={() => setArticleToDelete(null)}
       />
     </>
   );
 }
 
-type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>;
 
 /** Shows the six numbers of the repository. */
-function ArticleFigures({ figures }: { figures: Loaded["figures"] }) {
+function ArticleFigures({ figures }: { figures: LoaderData["figures"] }) {
   const cards: [label: string, value: string | number, hint?: string][] = [
     ["Total", figures.total],
     ["Published", figures.published],

@@ -30,29 +30,29 @@ interface Props {
   isPreviewed: boolean;
   refusal: Refusal | undefined;
   /** The reason why no tags can be suggested; "" if they can. */
-  noSuggestions: string;
+  suggestionsProblem: string;
   /** Content above the fields: restored text and conflicts. */
   children?: ReactNode;
 }
 
 /** Renders the form of an article: its subject and publication, then title and text, then the other fields. */
 export function ArticleEditor(props: Props) {
-  const { article, form, updatedAt, preview, isPreviewed, refusal, noSuggestions, children } = props;
+  const { article, form, updatedAt, preview, isPreviewed, refusal, suggestionsProblem, children } = props;
   // Reloaded data must not change the fields while somebody types.
-  const [initial] = useState({ form, updatedAt });
-  const element = useRef<HTMLFormElement>(null);
-  const draft = useArticleDraft(element, article.id, initial);
+  const [initialVersion] = useState({ form, updatedAt });
+  const formRef = useRef<HTMLFormElement>(null);
+  const { draft, stopSaving } = useArticleDraft(formRef, article.id, initialVersion);
   const errors = refusal?.fieldErrors ?? {};
   const field = (name: keyof ArticleForm) => ({
     label: ARTICLE_LABELS[name],
     name,
-    defaultValue: initial.form[name],
+    defaultValue: initialVersion.form[name],
     error: errors[name],
     autoComplete: "off",
   });
   const typedTime = refusal?.values.scheduledAt;
   return (
-    <RecordForm element={element} updatedAt={initial.updatedAt} refusal={refusal} onSubmit={draft.rest}>
+    <RecordForm element={formRef} updatedAt={initialVersion.updatedAt} refusal={refusal} onSubmit={stopSaving}>
       <FormErrors refusal={refusal} title="Update Failed" labels={ARTICLE_LABELS} />
       {children}
       <NewSentences answer={refusal} />
@@ -64,16 +64,16 @@ export function ArticleEditor(props: Props) {
         />
         <Field {...field("title")} required hint={`Up to ${ARTICLE_RECORD.title.max} characters.`} />
         <ArticleTextField
-          value={initial.form.body}
+          value={initialVersion.form.body}
           error={errors.body}
           preview={preview}
           isPreviewRequested={isPreviewed}
           previewButton={{ name: "preview", value: "1" }}
-          form={element}
+          form={formRef}
         />
         <FieldGroup title="Article" className={TWO_COLUMNS}>
-          <ExpertNameField defaultValue={initial.form.expert} error={errors.expert} />
-          <ArticleType defaultValue={initial.form.type} error={errors.type} />
+          <ExpertNameField defaultValue={initialVersion.form.expert} error={errors.expert} />
+          <ArticleType defaultValue={initialVersion.form.type} error={errors.type} />
           <CountedTextArea
             {...field("excerpt")}
             rows={3}
@@ -90,7 +90,7 @@ export function ArticleEditor(props: Props) {
               type="checkbox"
               name="onProfile"
               value="on"
-              defaultChecked={initial.form.onProfile !== ""}
+              defaultChecked={initialVersion.form.onProfile !== ""}
             />{" "}
             <label htmlFor="onProfile">{ARTICLE_LABELS.onProfile}</label>
           </Check>
@@ -99,7 +99,7 @@ export function ArticleEditor(props: Props) {
           <ImageField
             name="imageUrl"
             label={ARTICLE_LABELS.imageUrl}
-            value={initial.form.imageUrl}
+            value={initialVersion.form.imageUrl}
             error={errors.imageUrl}
           />
           <CountedTextArea
@@ -112,8 +112,8 @@ export function ArticleEditor(props: Props) {
         <FieldGroup title="Tags and sources">
           <Field {...field("tags")} hint={`Up to ${ARTICLE_RECORD.tags.entries}. Separate them with commas.`} />
           <RowActions className="mb-4">
-            {noSuggestions ? (
-              <HintText>AI cannot suggest tags. {noSuggestions}</HintText>
+            {suggestionsProblem ? (
+              <HintText>AI cannot suggest tags. {suggestionsProblem}</HintText>
             ) : (
               <Button type="submit" quiet small name="suggestTags" value="on">
                 Suggest tags with AI
@@ -123,7 +123,7 @@ export function ArticleEditor(props: Props) {
           <TextArea {...field("sources")} rows={4} hint="One on each line: title|address, or a citation." />
         </FieldGroup>
       </div>
-      <ArticleButtons draft={draft.kept} />
+      <ArticleButtons draft={draft} />
     </RecordForm>
   );
 }
@@ -136,7 +136,7 @@ function ArticleButtons({ draft }: { draft: DraftState }) {
         {isSaving ? "Saving…" : "Save"}
       </Button>
       <HintText role="status">
-        {draft.failed && "Your draft could not be stored on the server. The next change tries again."}
+        {draft.hasFailed && "Your draft could not be stored on the server. The next change tries again."}
         {draft.at && `Draft stored at ${draft.at.slice(11, 16)} UTC, not saved yet.`}
       </HintText>
     </SaveBar>

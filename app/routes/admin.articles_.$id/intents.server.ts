@@ -27,7 +27,7 @@ interface PressedButton {
   editor: Editor;
   id: string;
   values: Refusal["values"];
-  typed: ArticleForm;
+  typedForm: ArticleForm;
   origin: string;
   /** Aborts when the browser closes the connection. */
   signal: AbortSignal;
@@ -36,17 +36,17 @@ interface PressedButton {
 /** Returns the action of the pressed button: preview, suggesting tags, or saving. */
 export function intentIn({ preview, suggestTags }: Refusal["values"]) {
   if (preview) return showPreview;
-  return suggestTags ? suggest : save;
+  return suggestTags ? showSuggestedTags : save;
 }
 
-async function showPreview({ editor, id, values, typed }: PressedButton) {
-  const updatedAt = await storeDraft(editor, id, values, typed);
-  return { form: typed, updatedAt, preview: articlePreview(editor, typed) };
+async function showPreview({ editor, id, values, typedForm }: PressedButton) {
+  const updatedAt = await storeDraft(editor, id, values, typedForm);
+  return { form: typedForm, updatedAt, preview: articlePreview(editor, typedForm) };
 }
 
-async function suggest({ editor, id, values, typed, signal }: PressedButton) {
-  const { tags } = await writeSeoTags(editor, { title: typed.title, content: typed.body }, { signal });
-  const form = { ...typed, tags: tags.join(", ") };
+async function showSuggestedTags({ editor, id, values, typedForm, signal }: PressedButton) {
+  const { tags } = await writeSeoTags(editor, { title: typedForm.title, content: typedForm.body }, { signal });
+  const form = { ...typedForm, tags: tags.join(", ") };
   return { form, updatedAt: await storeDraft(editor, id, values, form), suggestedTags: form.tags };
 }
 
@@ -57,11 +57,11 @@ async function storeDraft(editor: Editor, id: string, { updatedAt = "" }: Refusa
   return basedOn;
 }
 
-async function save({ editor, id, values, typed, origin, signal }: PressedButton) {
+async function save({ editor, id, values, typedForm, origin, signal }: PressedButton) {
   try {
     const { acceptedReason, updatedAt = "" } = values;
     const basis = { acceptedReason, support: supportRows(values), updatedAt: String(updatedAt) };
-    const record = { ...recordIn(typed), ...changesByButton(values), ...basis };
+    const record = { ...recordIn(typedForm), ...changesByButton(values), ...basis };
     const article = await editArticle(editor, id, record, { origin, signal });
     if (values.share) await shareArticle(editor, id, { share: values.share === "on" });
     const params = { done: outcomeOf(values), at: article.updatedAt };

@@ -5,7 +5,7 @@ import { ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { ADMIN_ARTICLES } from "~/models/records/articles/list";
 
-const DONE: Record<string, string> = {
+const DONE_MESSAGES: Record<string, string> = {
   created: "The draft was created. Until you save it, your text is stored for you alone.",
   saved: "Saved.",
   published: "Published.",
@@ -19,33 +19,49 @@ const DONE: Record<string, string> = {
 };
 
 /** Says what was just done to the article. */
-export function Done({ what, slug, scheduledAt }: { what: string; slug: string; scheduledAt: string | null }) {
+export function OutcomeNotice({
+  outcome,
+  slug,
+  scheduledAt,
+}: {
+  outcome: string;
+  slug: string;
+  scheduledAt: string | null;
+}) {
   const notice = useRef<HTMLParagraphElement>(null);
   // The form was replaced, so the focus moves to the notice for keyboard users.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next change takes the focus again
-  useEffect(() => notice.current?.focus(), [what]);
+  useEffect(() => notice.current?.focus(), [outcome]);
   return (
     <Notice role="status" tabIndex={-1} ref={notice}>
-      {what === "scheduled" && scheduledAt ? (
+      {outcome === "scheduled" && scheduledAt ? (
         <>
           Saved. It will be published on <ShortTime time={scheduledAt} />.
         </>
       ) : (
-        (DONE[what] ?? "Saved.")
+        (DONE_MESSAGES[outcome] ?? "Saved.")
       )}{" "}
-      {what === "published" && <a href={`/articles/${slug}`}>View the article</a>} Go{" "}
+      {outcome === "published" && <a href={`/articles/${slug}`}>View the article</a>} Go{" "}
       <Link to={ADMIN_ARTICLES}>back to the list</Link>.
     </Notice>
   );
 }
 
 /** Says that the form has an unsaved draft. */
-export function Restored({ at, isOlder, discard }: { at: string; isOlder: boolean; discard: string }) {
+export function RestoredDraftNotice({
+  at,
+  isOlder,
+  discardAddress,
+}: {
+  at: string;
+  isOlder: boolean;
+  discardAddress: string;
+}) {
   return (
     <Notice>
       Unsaved changes from <ShortTime time={at} /> were restored.{" "}
       {isOlder && "The article has changed since then. Saving shows both versions. "}
-      <DiscardButton address={discard}>Discard</DiscardButton>
+      <DiscardButton address={discardAddress}>Discard</DiscardButton>
     </Notice>
   );
 }

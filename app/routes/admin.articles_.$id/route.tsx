@@ -18,8 +18,8 @@ import { imagesFromForm } from "~/models/records/images/images.server";
 import { MAX_BYTES } from "~/models/records/images/rules";
 import { ArticleEditor } from "./article-editor";
 import { type Answer, intentIn } from "./intents.server";
-import { DiscardButton, Done, Restored } from "./notices";
-import { articlePageOf, doneIn } from "./page.server";
+import { DiscardButton, OutcomeNotice, RestoredDraftNotice } from "./notices";
+import { articlePageOf, outcomeIn } from "./page.server";
 
 /** Shows the article editor. `?done=&at=` names what was done to this version; `?refused` says that it was not published. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -31,7 +31,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       ...(await articlePageOf(editor, row)),
       noSuggestions: await whyNoSuggestions(editor),
       storedImages: await latestImages(editor),
-      done: doneIn(new URL(request.url).searchParams, row.updatedAt),
+      done: outcomeIn(new URL(request.url).searchParams, row.updatedAt),
     };
   });
 }
@@ -43,7 +43,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const { id = "" } = params;
     const origin = siteOrigin(request);
     await imagesFromForm(editor, values, files, { origin });
-    return intentIn(values)({ editor, id, values, typed: formIn(values), origin, signal: request.signal });
+    return intentIn(values)({ editor, id, values, typedForm: formIn(values), origin, signal: request.signal });
   };
   const guard = () => requireEditor(request, context);
   return form(request, run, { characters: ARTICLE_CHARACTERS, files: { files: 1, fileBytes: MAX_BYTES }, guard });
@@ -54,10 +54,18 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function EditArticle() {
-  const { article, form, updatedAt, restored, preview, done, noSuggestions } = useLoaderData<typeof loader>();
+  const {
+    article,
+    form,
+    updatedAt,
+    restored: restoredDraft,
+    preview,
+    done: lastAction,
+    noSuggestions,
+  } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const typedForm = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
-  const base = answer?.updatedAt ?? typedText(answer, "updatedAt") ?? updatedAt;
+  const baseVersion = answer?.updatedAt ?? typedText(answer, "updatedAt") ?? updatedAt;
   const address = `${ADMIN_ARTICLES}/${article.id}`;
   return (
     <>
@@ -74,22 +82,27 @@ export default function EditArticle() {
           </ButtonLink>
         </RowActions>
       </PageLine>
-      {done && !answer && <Done what={done.what} slug={article.slug} scheduledAt={article.scheduledAt} />}
+      {lastAction && !answer && (
+        <OutcomeNotice outcome={lastAction.what} slug={article.slug} scheduledAt={article.scheduledAt} />
+      )}
       {article.isInTrash && <InTrashNotice kind="article" path={address} />}
       {/* An editor whose article was deleted meanwhile still sees the typed text. */}
       {(!article.isInTrash || answer) && (
         <ArticleEditor
           // A fresh form after each action, with both changes after a conflict, and with suggested tags.
-          key={answer?.suggestedTags ?? (answer?.conflict ? base : done ? `${done.what} ${done.at}` : "first")}
+          key={
+            answer?.suggestedTags ??
+            (answer?.conflict ? baseVersion : lastAction ? `${lastAction.what} ${lastAction.at}` : "first")
+          }
           article={article}
           form={typedForm}
-          updatedAt={base}
+          updatedAt={baseVersion}
           preview={answer?.preview ?? preview}
           isPreviewed={answer?.preview !== undefined}
-          noSuggestions={noSuggestions}
+          suggestionsProblem={noSuggestions}
           refusal={answer && refusalIn({ values: {}, ...answer })}
         >
-          {restored && !answer && <Restored {...restored} discard={`${address}/discard`} />}
+          {restoredDraft && !answer && <RestoredDraftNotice {...restoredDraft} discardAddress={`${address}/discard`} />}
           {answer?.conflict && (
             <ConflictPanel
               conflict={answer.conflict}

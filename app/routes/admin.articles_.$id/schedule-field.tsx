@@ -9,22 +9,27 @@ interface Props {
 
 /** Asks for the time of publication, in UTC, or with scripts in the editor's time zone. */
 export function ScheduleField({ time, error }: Props) {
-  const [utc, setUtc] = useState(time);
-  const [zone, setZone] = useState("");
-  useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
-  const hint = zone
-    ? `The time is in your time zone, ${zone}. Publishing takes up to a minute.`
+  const [utcTime, setUtcTime] = useState(time);
+  const [timeZone, setTimeZone] = useState("");
+  useEffect(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
+  const hint = timeZone
+    ? `The time is in your time zone, ${timeZone}. Publishing takes up to a minute.`
     : "The time is in UTC, not in your local time. Publishing takes up to a minute.";
-  const input = { type: "datetime-local", id: NAME, className: "w-full", ...descriptionProps(NAME, error, hint) };
+  const inputProps = { type: "datetime-local", id: NAME, className: "w-full", ...descriptionProps(NAME, error, hint) };
   return (
-    <FieldFrame label={zone ? "Publish at" : "Publish at (UTC)"} name={NAME} error={error} hint={hint}>
-      {zone ? (
+    <FieldFrame label={timeZone ? "Publish at" : "Publish at (UTC)"} name={NAME} error={error} hint={hint}>
+      {timeZone ? (
         <>
-          <input key="local" {...input} value={toLocal(utc)} onChange={({ target }) => setUtc(toUtc(target.value))} />
-          <input type="hidden" name={NAME} value={utc} />
+          <input
+            key="local"
+            {...inputProps}
+            value={toLocal(utcTime)}
+            onChange={({ target }) => setUtcTime(toUtc(target.value))}
+          />
+          <input type="hidden" name={NAME} value={utcTime} />
         </>
       ) : (
-        <input {...input} name={NAME} defaultValue={time} onChange={({ target }) => setUtc(target.value)} />
+        <input {...inputProps} name={NAME} defaultValue={time} onChange={({ target }) => setUtcTime(target.value)} />
       )}
     </FieldFrame>
   );

@@ -9,22 +9,22 @@ const PAUSE_MS = 1_000;
 export interface DraftState {
   /** The ISO 8601 time of the stored draft, or "". */
   at: string;
-  failed: boolean;
+  hasFailed: boolean;
 }
 
 /**
  * Stores an article's form on the server as a draft of this editor. It does so after a pause in typing, and when the page is
  * hidden or left. Asks before a tab is closed whose text is not stored yet.
  *
- * @param start the initial form, and the `updatedAt` of its version.
- * @returns the state of the draft; and `rest`, which stops the saving and is called when the form is sent.
+ * @param initialVersion the initial form, and the `updatedAt` of its version.
+ * @returns the state of the draft; and `stopSaving`. Call it when the form is sent.
  */
 export function useArticleDraft(
-  element: RefObject<HTMLFormElement>,
+  formRef: RefObject<HTMLFormElement>,
   id: string,
-  start: { form: ArticleForm; updatedAt: string },
+  initialVersion: { form: ArticleForm; updatedAt: string },
 ) {
-  const [draft, setDraft] = useState<DraftState>({ at: "", failed: false });
+  const [draft, setDraft] = useState<DraftState>({ at: "", hasFailed: false });
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const hasUnstoredText = useRef(false);
   const stopSaving = useCallback(() => {
@@ -33,19 +33,19 @@ export function useArticleDraft(
   }, []);
 
   useEffect(() => {
-    const form = element.current;
+    const form = formRef.current;
     if (!form) return;
     const path = `/api/admin/articles/${id}/draft`;
     const save = () => {
       if (!hasUnstoredText.current) return;
       stopSaving();
       const fields = formIn(Object.fromEntries(new FormData(form)));
-      const body = { fields, basedOn: start.updatedAt, ...nextSave() };
+      const body = { fields, basedOn: initialVersion.updatedAt, ...nextSave() };
       call<{ keptAt: string | null }>(path, { method: "PUT", body, keepalive: true })
-        .then(({ keptAt }) => setDraft({ at: keptAt ?? "", failed: false }))
+        .then(({ keptAt }) => setDraft({ at: keptAt ?? "", hasFailed: false }))
         .catch(() => {
           hasUnstoredText.current = true;
-          setDraft({ at: "", failed: true });
+          setDraft({ at: "", hasFailed: true });
         });
     };
     const onInput = () => {
@@ -67,7 +67,7 @@ export function useArticleDraft(
       window.removeEventListener("beforeunload", onBeforeUnload);
       save();
     };
-  }, [element, id, start, stopSaving]);
+  }, [formRef, id, initialVersion, stopSaving]);
 
-  return { kept: draft, rest: stopSaving };
+  return { draft, stopSaving };
 }

@@ -15,7 +15,7 @@ import { categories } from "~/models/records/listings/categories";
 interface Props {
   /** The id of the form that the selection belongs to. */
   form: string;
-  here: string;
+  listAddress: string;
   /** The number of results on all pages. */
   total: number;
   pages: number;
@@ -27,16 +27,16 @@ interface Props {
 }
 
 /** Renders the actions for the selected experts, or for all results. */
-export function BulkBar({ form, here, total, pages, topics, states, search, gap }: Props) {
-  const { ids, isWholeList: isWhole } = useSelection(form);
-  const ticked = states.filter(({ id }) => ids.includes(id));
+export function BulkBar({ form, listAddress, total, pages, topics, states, search, gap }: Props) {
+  const { ids, isWholeList } = useSelection(form);
+  const selectedStates = states.filter(({ id }) => ids.includes(id));
   // Without scripts the selection is unknown, so the list offers all changes that affect somebody on the page.
-  const people = isWhole ? null : ticked.length > 0 ? ticked : states;
+  const people = isWholeList ? null : selectedStates.length > 0 ? selectedStates : states;
   const groups = bulkChoices(people, { categories: CATEGORIES, topics: topics.map(toChoice) });
-  const isAboveLimit = (limit: number) => isWhole && total > limit;
+  const isAboveLimit = (limit: number) => isWholeList && total > limit;
   return (
     <SelectionBar>
-      <Form id={form} method="post" action={here}>
+      <Form id={form} method="post" action={listAddress}>
         {/* The export gets the search and filter from these inputs. */}
         <input type="hidden" name="search" value={search} />
         <input type="hidden" name="gap" value={gap ?? ""} />
@@ -50,7 +50,7 @@ export function BulkBar({ form, here, total, pages, topics, states, search, gap 
           )}
           {pages > 1 && total > BULK_LIMITS.change && (
             <span
-              id={LIMITS}
+              id={LIMITS_ID}
               className="hidden text-sm text-muted group-has-[input[name=all]:checked]/selectable:inline"
             >
               You can change {BULK_LIMITS.change.toLocaleString("en")} at once. Please search or filter for fewer.
@@ -70,13 +70,13 @@ export function BulkBar({ form, here, total, pages, topics, states, search, gap 
               <optgroup key={title} label={title}>
                 {choices.map(({ value, label, count }) => (
                   <option key={value} value={value}>
-                    {choiceText(value, label, ticked.length > 0 ? count : null)}
+                    {choiceText(value, label, selectedStates.length > 0 ? count : null)}
                   </option>
                 ))}
               </optgroup>
             ))}
           </select>
-          <Button type="submit" small name="intent" value="change" {...disabled(isAboveLimit(BULK_LIMITS.change))}>
+          <Button type="submit" small name="intent" value="change" {...disabledProps(isAboveLimit(BULK_LIMITS.change))}>
             Apply
           </Button>
           <Button type="submit" quiet small formMethod="get" formAction={CSV} onClick={download}>
@@ -101,10 +101,10 @@ export function BulkBar({ form, here, total, pages, topics, states, search, gap 
   );
 }
 
-const LIMITS = "at-once";
+const LIMITS_ID = "at-once";
 
-function disabled(isDisabled: boolean) {
-  return isDisabled ? { disabled: true, "aria-describedby": LIMITS } : {};
+function disabledProps(isDisabled: boolean) {
+  return isDisabled ? { disabled: true, "aria-describedby": LIMITS_ID } : {};
 }
 
 const CSV = "/admin/experts.csv";
@@ -114,8 +114,8 @@ function applyByEnter(event: KeyboardEvent<HTMLSelectElement>) {
   const { form, value } = event.currentTarget;
   if (event.key !== "Enter" || !form || !value) return;
   event.preventDefault();
-  const apply = form.querySelector<HTMLButtonElement>("button[value=change]");
-  if (!apply?.disabled) form.requestSubmit(apply);
+  const applyButton = form.querySelector<HTMLButtonElement>("button[value=change]");
+  if (!applyButton?.disabled) form.requestSubmit(applyButton);
 }
 
 /** Downloads the file with a full page load, because the router cannot show a file as a page. */
@@ -140,7 +140,7 @@ function choiceText(value: string, label: string, count: number | null): string 
 }
 
 /** Reports a bulk change: its result, the refused people with reasons, and Undo. */
-export function BulkNotice({ done, here }: { done: BulkResult; here: string }) {
+export function BulkNotice({ done, listAddress }: { done: BulkResult; listAddress: string }) {
   const { text, changed, refused, undo, value } = done;
   return (
     <Notice role="status" className="mb-3">
@@ -153,7 +153,7 @@ export function BulkNotice({ done, here }: { done: BulkResult; here: string }) {
         </p>
       ))}
       {changed.length > 0 && (
-        <Form method="post" action={here}>
+        <Form method="post" action={listAddress}>
           <input type="hidden" name="choice" value={value ? `${undo}:${value}` : undo} />
           {changed.map((id) => (
             <input key={id} type="hidden" name="ids[]" value={id} />

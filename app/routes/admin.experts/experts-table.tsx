@@ -24,7 +24,7 @@ export interface ListedExpert {
 interface TableProps {
   experts: ListedExpert[];
   /** The address of the list, with its filters and page. */
-  here: string;
+  listAddress: string;
   /** The id of the form that the selection belongs to. */
   form: string;
   /** The profile whose quick form replaces its row. */
@@ -33,12 +33,12 @@ interface TableProps {
 }
 
 /** Lists experts with one line for each row, or two on a phone. */
-export function ExpertsTable({ experts, ...row }: TableProps) {
+export function ExpertsTable({ experts, ...rowProps }: TableProps) {
   return (
     <DataTable
       className="[&_:is(td,th)]:py-[3.5px]! [&_:is(td,th)]:align-middle!"
       head={[
-        <SelectAll key="select" form={row.form} label="Select all on this page" />,
+        <SelectAll key="select" form={rowProps.form} label="Select all on this page" />,
         "Expert",
         "Title",
         "Categories",
@@ -48,10 +48,10 @@ export function ExpertsTable({ experts, ...row }: TableProps) {
       ]}
     >
       {experts.map((expert) =>
-        expert.id === row.editing?.id ? (
-          <EditedRow key={expert.id} editing={row.editing} here={row.here} />
+        expert.id === rowProps.editing?.id ? (
+          <EditedRow key={expert.id} editing={rowProps.editing} listAddress={rowProps.listAddress} />
         ) : (
-          <Row key={expert.id} expert={expert} {...row} />
+          <Row key={expert.id} expert={expert} {...rowProps} />
         ),
       )}
     </DataTable>
@@ -64,19 +64,28 @@ const ROW =
   "has-[input:checked]:bg-wash max-md:grid! max-md:grid-cols-[2.5rem_minmax(0,1fr)_2.75rem_2.75rem] max-md:items-center max-md:px-1 max-md:py-0.5!";
 
 /** Shows the quick form in place of the row. */
-function EditedRow({ editing: { id, form }, here }: { editing: NonNullable<TableProps["editing"]>; here: string }) {
+function EditedRow({
+  editing: { id, form },
+  listAddress,
+}: {
+  editing: NonNullable<TableProps["editing"]>;
+  listAddress: string;
+}) {
   return (
     <tr>
       <td colSpan={7} className="px-3! py-3! font-normal! max-md:px-1! [&_label_small]:hidden!">
-        <QuickEditForm key={form.updatedAt} id={id} form={form} returnTo={here} />
+        <QuickEditForm key={form.updatedAt} id={id} form={form} returnTo={listAddress} />
       </td>
     </tr>
   );
 }
 
-function Row({ expert, here, form, onDelete }: RowProps) {
+function Row({ expert, listAddress, form, onDelete }: RowProps) {
   const { id, slug, name, title, fields, image, featured } = expert;
-  const quick = { to: `${here}${here.includes("?") ? "&" : "?"}edit=${id}`, preventScrollReset: true };
+  const quickEditProps = {
+    to: `${listAddress}${listAddress.includes("?") ? "&" : "?"}edit=${id}`,
+    preventScrollReset: true,
+  };
   return (
     <tr className={ROW}>
       <RowCheckbox name="ids[]" value={id} form={form} aria-label={`Select ${name}`} />
@@ -107,17 +116,21 @@ function Row({ expert, here, form, onDelete }: RowProps) {
           isFeatured={featured}
           path={`/api/experts/${id}/featured`}
           action={`${PATH}/${id}/featured`}
-          returnTo={here}
+          returnTo={listAddress}
         />
       </td>
       <td className="w-14 px-1! text-sm whitespace-nowrap max-md:hidden!">
-        <Link {...quick} className="inline-flex min-h-7 items-center underline" aria-label={`Quick edit: ${name}`}>
+        <Link
+          {...quickEditProps}
+          className="inline-flex min-h-7 items-center underline"
+          aria-label={`Quick edit: ${name}`}
+        >
           Edit
         </Link>
       </td>
       <td className="w-12 [&>details]:flex">
         <RowMenu isShort label={`Actions for ${name}`}>
-          <Link {...quick} className="md:hidden!" aria-label={`Quick edit ${name}`}>
+          <Link {...quickEditProps} className="md:hidden!" aria-label={`Quick edit ${name}`}>
             Quick edit
           </Link>
           <a href={`/${slug}`} target="_blank" rel="noopener" aria-label={`View ${name}`}>
@@ -133,7 +146,7 @@ function Row({ expert, here, form, onDelete }: RowProps) {
             isInMenu
             path={`${PATH}/${id}`}
             name={name}
-            listAddress={here}
+            listAddress={listAddress}
             onDelete={() => onDelete(expert)}
           />
         </RowMenu>

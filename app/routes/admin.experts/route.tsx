@@ -35,7 +35,7 @@ import { ListTools } from "./list-tools";
 
 const PAGE_SIZE = 20;
 const PATH = "/admin/experts";
-const BULK = "selected";
+const SELECTION_FORM_ID = "selected";
 const DELETE_HINT = "It stays in the trash for 30 days.";
 
 /**
@@ -75,9 +75,10 @@ function gapIn(params: URLSearchParams): Gap | null {
   return isGap(gap) ? gap : null;
 }
 
-type Listed = Pick<Awaited<ReturnType<typeof listExperts>>, "experts" | "total" | "isCapped" | "corrected"> & Paging;
+type ListedExperts = Pick<Awaited<ReturnType<typeof listExperts>>, "experts" | "total" | "isCapped" | "corrected"> &
+  Paging;
 
-function listOf(list: Listed) {
+function listOf(list: ListedExperts) {
   return {
     experts: list.experts.map(({ id, slug, name, title, categories, imageUrl, featured }) => ({
       id,
@@ -115,8 +116,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
       const [action, value] = String(fields.choice ?? "").split(":");
       return data({ values: {}, done: await changeExperts(editor, { action, value, ids }) });
     }
-    const deleted = await trashExperts(editor, { ids });
-    return redirect(`${listAddress}${listAddress.includes("?") ? "&" : "?"}deleted=${deleted.join(",")}`, 303);
+    const deletedIds = await trashExperts(editor, { ids });
+    return redirect(`${listAddress}${listAddress.includes("?") ? "&" : "?"}deleted=${deletedIds.join(",")}`, 303);
   };
   return form(request, run, { characters: CHARACTERS });
 }
@@ -146,7 +147,7 @@ export default function Experts() {
     saved,
   } = list;
   const answer = useActionData<typeof action>() as Answer | undefined;
-  const [deleting, setDeleting] = useState<ListedExpert | null>(null);
+  const [expertToDelete, setExpertToDelete] = useState<ListedExpert | null>(null);
   const listAddress = addressOf({ search, gap, page });
   const isUndoable = deleted.length > 0 || Boolean(answer?.done?.changed.length);
   return (
@@ -173,7 +174,7 @@ export default function Experts() {
           {saved.name} was saved. <a href={`/${saved.slug}`}>View the profile</a>
         </Notice>
       )}
-      {answer?.done && <BulkNotice done={answer.done} here={listAddress} />}
+      {answer?.done && <BulkNotice done={answer.done} listAddress={listAddress} />}
       <FormErrors
         refusal={refusalIn(answer)}
         title={answer?.values.intent === "change" ? "Update Failed" : "Delete Failed"}
@@ -184,10 +185,16 @@ export default function Experts() {
         <Empty>No experts found. {search || gap ? "Try adjusting your search." : "Add the first one."}</Empty>
       ) : (
         <div className={SELECTABLE} key={answer?.done ? JSON.stringify(answer.done) : ""}>
-          <ExpertsTable experts={experts} here={listAddress} form={BULK} editing={editing} onDelete={setDeleting} />
+          <ExpertsTable
+            experts={experts}
+            listAddress={listAddress}
+            form={SELECTION_FORM_ID}
+            editing={editing}
+            onDelete={setExpertToDelete}
+          />
           <BulkBar
-            form={BULK}
-            here={listAddress}
+            form={SELECTION_FORM_ID}
+            listAddress={listAddress}
             total={count}
             pages={pages}
             topics={topics}
@@ -197,21 +204,26 @@ export default function Experts() {
           />
         </div>
       )}
-      <KeyboardShortcuts keys={[...(experts.length > 0 ? keysOf(pages) : []), ...(isUndoable ? UNDO : [])]} />
+      <KeyboardShortcuts keys={[...(experts.length > 0 ? keysOf(pages) : []), ...(isUndoable ? UNDO_KEYS : [])]} />
       <Pagination page={page} pages={pages} address={(number) => addressOf({ search, gap, page: number })} />
       <DeleteDialog
         deletion={
-          deleting && { ...deleting, title: `Delete ${deleting.name}`, question: DELETE_QUESTION, hint: DELETE_HINT }
+          expertToDelete && {
+            ...expertToDelete,
+            title: `Delete ${expertToDelete.name}`,
+            question: DELETE_QUESTION,
+            hint: DELETE_HINT,
+          }
         }
         path="/api/experts"
         addressAfter={(id) => `${listAddress}${listAddress.includes("?") ? "&" : "?"}deleted=${id}`}
-        onClose={() => setDeleting(null)}
+        onClose={() => setExpertToDelete(null)}
       />
     </>
   );
 }
 
-const UNDO: KeyInUse[] = [["undo", "undo"]];
+const UNDO_KEYS: KeyInUse[] = [["undo", "undo"]];
 
 function keysOf(pages: number): KeyInUse[] {
   return [

@@ -40,8 +40,8 @@ function problemsOf(error: unknown) {
 
 /** Accepts the identifiers of one candidate. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  return form(request, async ({ institutionToo, ...sent }) => {
-    const fields = institutionToo ? sent : withoutInstitution(sent);
+  return form(request, async ({ institutionToo, ...sentFields }) => {
+    const fields = institutionToo ? sentFields : withoutInstitution(sentFields);
     const editor = await requireEditor(request, context);
     const { id } = await acceptIdentifiers(editor, params.id ?? "", fields);
     return redirect(`/admin/experts/${id}/identifiers?saved`, 303);

@@ -10,7 +10,7 @@ import { MAX_BYTES } from "~/models/records/images/rules";
 export interface SentExpert {
   editor: Editor;
   values: Refusal["values"];
-  typed: ExpertForm;
+  typedForm: ExpertForm;
   /** The typed record and the accepted suggestions. */
   input: ReturnType<typeof recordIn> & { accepted: string[]; relistReason: unknown; compared: unknown };
   origin: string;
@@ -26,20 +26,20 @@ export function expertForm<T>(
   const files = { files: IMAGE_FIELDS.length, fileBytes: MAX_BYTES };
   return form(
     request,
-    async (values, sentExpert) => {
+    async (values, sentFiles) => {
       const editor = await guard();
       const origin = siteOrigin(request);
-      await imagesFromForm(editor, values, sentExpert, { origin });
+      await imagesFromForm(editor, values, sentFiles, { origin });
       // If the step is refused, the page needs the suggestions to show the errors beside them.
       Object.assign(values, await shownSuggestions(editor, values));
       const step = await suggestionStep(editor, subject, values, request.signal);
       if (step) return step;
       const typedForm = formIn(values);
-      const next = applyStep(values[STEP], typedForm);
-      if (next) return { values, form: next };
+      const changedForm = applyStep(values[STEP], typedForm);
+      if (changedForm) return { values, form: changedForm };
       const { relistReason, compared } = values;
       const input = { ...recordIn(typedForm), accepted: acceptedIn(values), relistReason, compared };
-      return save({ editor, values, typed: typedForm, input, origin });
+      return save({ editor, values, typedForm, input, origin });
     },
     { characters: EXPERT_CHARACTERS, files, guard },
   );

@@ -38,12 +38,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const row = await expertForAdmin(editor, params.id ?? "");
     const { pathname, search, searchParams } = new URL(request.url);
     if (params.id !== row.id) throw redirect(`/admin/experts/${row.id}${sectionIn(pathname)}${search}`);
-    const saved = searchParams.get("saved");
+    const savedVersion = searchParams.get("saved");
     return {
       ...(await editorDataOf(row)),
       missing: await whyNoSuggestions(editor),
       storedImages: await latestImages(editor),
-      isSaved: saved === row.updatedAt,
+      isSaved: savedVersion === row.updatedAt,
       topicChoices: await topicChoices(row),
       lacks: await gapNotes(editor, row),
       sections: await sectionLines(editor, row),
@@ -108,7 +108,7 @@ export default function EditExpert() {
   const answer = useActionData<typeof action>() as Answer | undefined;
   const typedForm = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
   const updatedAt = answer?.updatedAt ?? typedText(answer, "updatedAt") ?? expert.updatedAt;
-  const { version, outdated } = useVersion(
+  const { version, onOutdated } = useVersion(
     answer?.conflict ? { version: updatedAt, isTyped: true } : isSaved ? { version: expert.updatedAt } : null,
     { version: "first", isTyped: answer?.values !== undefined },
   );
@@ -128,7 +128,7 @@ export default function EditExpert() {
           )}
         </RowActions>
       </PageLine>
-      {isSaved && !answer && <Saved slug={expert.slug} />}
+      {isSaved && !answer && <SavedNotice slug={expert.slug} />}
       {expert.isInTrash && <InTrashNotice kind="expert" path={path} />}
       {!expert.isInTrash && <Sections path={path} lines={sections} />}
       <ImageNotes notes={images} />
@@ -136,7 +136,7 @@ export default function EditExpert() {
       {(!expert.isInTrash || answer) && (
         <ExpertEditor
           key={version}
-          onOutdated={outdated}
+          onOutdated={onOutdated}
           form={typedForm}
           updatedAt={updatedAt}
           refusal={answer && refusalIn({ values: {}, ...answer })}
@@ -173,13 +173,13 @@ function typedText(answer: Answer | undefined, name: string): string | undefined
  * Returns the key of the form. A new key replaces the form after saving, after a conflict, and when a section changed the profile
  * while the form had no changes. Opening a section drops the answer of the form, but keeps the key.
  *
- * @param latest the version in the last answer, or null; `isTyped` if it contains typed text.
+ * @param latestVersion the version in the last answer, or null; `isTyped` if it contains typed text.
  */
-function useVersion(latest: Version | null, first: Version) {
-  const [shown, setShown] = useState(latest ?? first);
-  if (latest !== null && latest.version !== shown.version) setShown(latest);
-  const outdated = useCallback((updatedAt: string) => setShown({ version: updatedAt }), []);
-  return { version: shown.version, outdated: shown.isTyped ? undefined : outdated };
+function useVersion(latestVersion: Version | null, firstVersion: Version) {
+  const [shownVersion, setShownVersion] = useState(latestVersion ?? firstVersion);
+  if (latestVersion !== null && latestVersion.version !== shownVersion.version) setShownVersion(latestVersion);
+  const showVersion = useCallback((updatedAt: string) => setShownVersion({ version: updatedAt }), []);
+  return { version: shownVersion.version, onOutdated: shownVersion.isTyped ? undefined : showVersion };
 }
 
 interface Version {
@@ -187,7 +187,7 @@ interface Version {
   isTyped?: boolean;
 }
 
-function Saved({ slug }: { slug: string }) {
+function SavedNotice({ slug }: { slug: string }) {
   const notice = useRef<HTMLParagraphElement>(null);
   // The form was replaced, so the focus moves to the notice for keyboard users.
   useEffect(() => notice.current?.focus(), []);

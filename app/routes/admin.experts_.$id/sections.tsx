@@ -12,16 +12,16 @@ interface Props {
 /** Lists the sections of an expert with their state. The section in the address is a child route and opens below. */
 export function Sections({ path, lines }: Props) {
   const { pathname } = useLocation();
-  const open = lines.find(({ to }) => to === pathname.replace(/\/$/, ""));
+  const openSection = lines.find(({ to }) => to === pathname.replace(/\/$/, ""));
   return (
     <>
       <nav aria-label="Sections of the profile" className="mb-4 border-t border-line md:grid md:grid-cols-2 md:gap-x-8">
         {lines.map(({ to, label, state }) => (
           <Link
             key={to}
-            to={to === open?.to ? path : to}
+            to={to === openSection?.to ? path : to}
             preventScrollReset
-            aria-expanded={to === open?.to}
+            aria-expanded={to === openSection?.to}
             className="group flex min-h-11 items-baseline gap-3 border-b border-line py-1.5 text-ink hover:bg-wash hover:no-underline aria-expanded:bg-wash md:min-h-8"
           >
             <span
@@ -37,7 +37,7 @@ export function Sections({ path, lines }: Props) {
           </Link>
         ))}
       </nav>
-      {open && <OpenSection key={open.to} path={path} {...open} />}
+      {openSection && <OpenSection key={openSection.to} path={path} {...openSection} />}
     </>
   );
 }

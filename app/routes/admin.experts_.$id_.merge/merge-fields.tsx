@@ -11,14 +11,14 @@ interface Side {
 
 interface Props {
   fields: Difference[];
-  kept: Side;
-  other: Side;
+  keptExpert: Side;
+  otherExpert: Side;
   /** The prefix of the names of the choices. */
   prefix: string;
 }
 
 /** Shows the fields in which two experts differ, with a choice for each. */
-export function MergeFields({ fields, kept, other, prefix }: Props) {
+export function MergeFields({ fields, keptExpert, otherExpert, prefix }: Props) {
   if (fields.length === 0) return <Notice>All fields of both profiles are the same.</Notice>;
   const valueFor: Record<Choice, (difference: Difference) => Difference["kept"] | null> = {
     kept: (difference) => difference.kept,
@@ -26,8 +26,8 @@ export function MergeFields({ fields, kept, other, prefix }: Props) {
     both: () => null,
   };
   const choiceLabels: Record<Choice, string> = {
-    kept: `/${kept.slug}`,
-    other: `/${other.slug}`,
+    kept: `/${keptExpert.slug}`,
+    other: `/${otherExpert.slug}`,
     both: "Both together",
   };
   return fields.map((difference) => (

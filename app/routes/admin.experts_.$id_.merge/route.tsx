@@ -21,10 +21,10 @@ import { mergeExperts, shownDifferences } from "~/models/whole/merge/merge.serve
 import { MergeFields } from "./merge-fields";
 
 /** The number of offered matches. */
-const MATCHES = 8;
+const MAX_MATCHES = 8;
 const CHOICE_PREFIX = "take.";
 
-/** Shows the expert beside the one of `?with=`. Shows a search for the other expert if there is none, or none that can be merged. */
+/** Shows the expert beside the expert of `?with=`. Shows a search for the other expert if there is none, or none that can be merged. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -34,15 +34,15 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const key = searchParams.get("with");
     const otherExpert = key ? await expertForAdmin(editor, key) : null;
     if (otherExpert && otherExpert.id !== row.id && !otherExpert.deletedAt)
-      return { kept: keptExpert, search: "", matches: [], ...(await compared(row, otherExpert)) };
+      return { kept: keptExpert, search: "", matches: [], ...(await comparisonOf(row, otherExpert)) };
     const search = searchParams.get("search")?.trim() ?? "";
     const matches = await matchesFor({ ...keptExpert, links: recordOf(row).referenceLinks }, search);
     return { kept: keptExpert, search, matches, other: null, fields: [] };
   });
 }
 
-async function compared(row: ExpertRow, other: ExpertRow) {
-  return { other: versionOf(other), fields: await shownDifferences(recordOf(row), recordOf(other)) };
+async function comparisonOf(row: ExpertRow, otherExpert: ExpertRow) {
+  return { other: versionOf(otherExpert), fields: await shownDifferences(recordOf(row), recordOf(otherExpert)) };
 }
 
 function versionOf({ id, name, slug, updatedAt }: ExpertRow) {
@@ -54,7 +54,7 @@ async function matchesFor(keptExpert: { id: string; name: string; slug: string; 
   if (search) {
     const { experts } = await listExperts({
       page: 1,
-      limit: MATCHES,
+      limit: MAX_MATCHES,
       search,
       category: "",
       isStrict: true,
@@ -132,7 +132,7 @@ export default function Merge() {
         <input type="hidden" name="keptUpdatedAt" value={kept.updatedAt} />
         <input type="hidden" name="otherUpdatedAt" value={other.updatedAt} />
         <RelistReason answer={answer} />
-        <MergeFields fields={fields} kept={kept} other={other} prefix={CHOICE_PREFIX} />
+        <MergeFields fields={fields} keptExpert={kept} otherExpert={other} prefix={CHOICE_PREFIX} />
         <SaveBar>
           <SubmitButton pending="Merging…">Merge</SubmitButton>{" "}
           <ButtonLink quiet to={`/admin/experts/${kept.id}`}>

@@ -37,10 +37,10 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (values: FormAnswer["values"]) => {
     const editor = await requireEditor(request, context);
     const { id = "" } = params;
-    const quick = quickFormIn(values);
+    const quickForm = quickFormIn(values);
     const { relistReason, compared, acceptedReason } = values;
     const options = { relistReason, compared, acceptedReason, support: supportRows(values) };
-    const edit = { ...quickRecordIn(quick), ...options, updatedAt: quick.updatedAt };
+    const edit = { ...quickRecordIn(quickForm), ...options, updatedAt: quickForm.updatedAt };
     try {
       await editExpert(editor, id, edit, { origin: siteOrigin(request), signal: request.signal });
     } catch (error) {
@@ -67,7 +67,7 @@ export default function QuickEdit() {
   const { expert, returnTo } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const typedForm = answer?.quick ?? (answer ? quickFormIn(answer.values) : expert.form);
-  const back = answer ? safeReturnTo(answer.values.returnTo, LIST) : returnTo;
+  const listAddress = answer ? safeReturnTo(answer.values.returnTo, LIST) : returnTo;
   return (
     <>
       <h1>
@@ -76,9 +76,9 @@ export default function QuickEdit() {
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={EXPERT_LABELS} />
       {expert.isInTrash && <InTrashNotice kind="expert" path={`/admin/experts/${expert.id}`} />}
       {(!expert.isInTrash || answer) && (
-        <QuickEditForm key={typedForm.updatedAt} id={expert.id} form={typedForm} returnTo={back} answer={answer}>
+        <QuickEditForm key={typedForm.updatedAt} id={expert.id} form={typedForm} returnTo={listAddress} answer={answer}>
           {answer?.conflict && (
-            <ConflictPanel conflict={answer.conflict} discard={<a href={back}>discard your changes</a>} />
+            <ConflictPanel conflict={answer.conflict} discard={<a href={listAddress}>discard your changes</a>} />
           )}
         </QuickEditForm>
       )}

@@ -59,8 +59,10 @@ export default function FindSources() {
       <p role="status">
         {sourced} of {total} {total === 1 ? "sentence has" : "sentences have"} a source.
       </p>
-      <SearchForm path={path} searched={searched} isDone={sentences.length === 0} />
-      {searched && step && <SentenceStep key={step.at} path={path} step={step} named={named} answer={answer} />}
+      <SearchForm path={path} lastSearch={searched} isDone={sentences.length === 0} />
+      {searched && step && (
+        <SentenceStep key={step.stepId} path={path} step={step} namedSources={named} answer={answer} />
+      )}
       {searched && !step && <StepsEnd id={id} path={path} sentences={sentences} isOver={isOver} />}
       {searched && step && (
         <KeyboardShortcuts

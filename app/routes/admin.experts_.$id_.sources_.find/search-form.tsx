@@ -11,49 +11,49 @@ import type { FoundSources } from "~/models/editing/sources/finding/proposals.se
 
 interface Props {
   path: string;
-  searched: FoundSources["searched"];
+  lastSearch: FoundSources["searched"];
   /** True if every sentence has a source. */
   isDone: boolean;
 }
 
 /** Starts the search of the pages, and lists the pages of the last search. */
-export function SearchForm({ path, searched, isDone }: Props) {
-  const unusedPages = searched?.opened.filter(({ unused }) => unused).length ?? 0;
-  const hasFailed = searched !== null && searched.opened.length === 0 && searched.failed.length > 0;
+export function SearchForm({ path, lastSearch, isDone }: Props) {
+  const unusedPages = lastSearch?.opened.filter(({ unused }) => unused).length ?? 0;
+  const hasFailed = lastSearch !== null && lastSearch.opened.length === 0 && lastSearch.failed.length > 0;
   return (
     <>
       {!isDone && (
         <Form method="post" action={path} className="my-3">
           <input type="hidden" name="intent" value="find" />
-          <SubmitButton quiet={searched !== null} small={searched !== null} pending="Opening the pages…">
-            {searched ? "Search the pages again" : "Find sources"}
+          <SubmitButton quiet={lastSearch !== null} small={lastSearch !== null} pending="Opening the pages…">
+            {lastSearch ? "Search the pages again" : "Find sources"}
           </SubmitButton>
         </Form>
       )}
-      {!searched && !isDone && (
+      {!lastSearch && !isDone && (
         <Hint className="max-w-measure">
           The pages of this profile have not been searched yet. The search opens its links, works and sources, which
           takes up to half a minute, and looks for passages that support its sentences. It asks no model, and you decide
           about each passage.
         </Hint>
       )}
-      {searched && (
+      {lastSearch && (
         <details className="mb-4 text-sm">
           <LinkSummary>
-            {hasFailed ? "Tried on " : `${countNoun(searched.opened.length, "page was", "pages were")} read on `}
-            <ShortDate time={searched.at} />
+            {hasFailed ? "Tried on " : `${countNoun(lastSearch.opened.length, "page was", "pages were")} read on `}
+            <ShortDate time={lastSearch.at} />
             {unusedPages > 0 && `, ${unusedPages} without result`}
             {hasFailed && ", and no page could be read"}
-            {searched.failed.length > 0 && !hasFailed && `, ${searched.failed.length} could not be`}
+            {lastSearch.failed.length > 0 && !hasFailed && `, ${lastSearch.failed.length} could not be`}
           </LinkSummary>
           <BulletList>
-            {searched.opened.map(({ url, title, unused }) => (
+            {lastSearch.opened.map(({ url, title, unused }) => (
               <li key={url} className="wrap-anywhere">
                 <ExternalLink url={url}>{title || url}</ExternalLink>
                 {unused && `: ${unused} It has no proposed passage.`}
               </li>
             ))}
-            {searched.failed.map(({ url, reason }) => (
+            {lastSearch.failed.map(({ url, reason }) => (
               <li key={url} className="wrap-anywhere">
                 <ExternalLink url={url}>{url}</ExternalLink>: {reason}
               </li>

@@ -15,16 +15,16 @@ import type { Step } from "./step.server";
 interface Props {
   path: string;
   step: Step;
-  named: NamedSource[];
+  namedSources: NamedSource[];
   /** The answer to a refused form. */
   answer: FormAnswer | undefined;
 }
 
 /** Shows a sentence with a passage, and the actions for them. Each has a button and a key. */
-export function SentenceStep({ path, step, named, answer }: Props) {
-  const { label, sentence, candidates, candidate, number, of, next } = step;
+export function SentenceStep({ path, step, namedSources, answer }: Props) {
+  const { label, sentence, candidates, candidate, number, total, next } = step;
   const proposal = candidates[candidate];
-  const hidden = (
+  const hiddenInputs = (
     <>
       <input type="hidden" name="at" value={step.key} />
       <input type="hidden" name="next" value={next} />
@@ -33,16 +33,16 @@ export function SentenceStep({ path, step, named, answer }: Props) {
   return (
     <section aria-labelledby="sentence">
       <h2 id="sentence" className="text-base">
-        {label}, sentence {number} of {of} without a source
+        {label}, sentence {number} of {total} without a source
       </h2>
       <PlainText id="claim" className="text-lg">
         <SharedWords text={sentence} ranges={proposal?.shared.claim ?? []} />
       </PlainText>
       {proposal ? (
         <>
-          <Passage proposal={proposal} number={candidate + 1} of={candidates.length} />
+          <Passage proposal={proposal} number={candidate + 1} total={candidates.length} />
           <Form method="post" action={path} className="my-4 flex flex-wrap items-center gap-2.5" preventScrollReset>
-            {hidden}
+            {hiddenInputs}
             <input type="hidden" name="proposal" value={proposal.id} />
             <Button
               type="submit"
@@ -78,7 +78,7 @@ export function SentenceStep({ path, step, named, answer }: Props) {
           </RowActions>
         </>
       )}
-      {named.length > 0 && <References path={path} step={step} named={named} />}
+      {namedSources.length > 0 && <References path={path} step={step} namedSources={namedSources} />}
       <OtherReference path={path} step={step} answer={answer} />
     </section>
   );
@@ -92,7 +92,7 @@ function NextSentence({ next }: { next: string }) {
   );
 }
 
-function Passage({ proposal, number, of }: { proposal: Proposal; number: number; of: number }) {
+function Passage({ proposal, number, total }: { proposal: Proposal; number: number; total: number }) {
   const { quote, shared, missing, source } = proposal;
   return (
     <div id="passage" className="my-3 max-w-measure border-l-3 border-line pl-4">
@@ -100,7 +100,7 @@ function Passage({ proposal, number, of }: { proposal: Proposal; number: number;
         <SharedWords text={quote} ranges={shared.quote} />
       </blockquote>
       <Hint>
-        {of > 1 && `Passage ${number} of ${of}: `}
+        {total > 1 && `Passage ${number} of ${total}: `}
         <ExternalLink url={source.url}>{source.title}</ExternalLink>, read on <ShortDate time={source.retrievedAt} />.
       </Hint>
       <Hint>{shared.text}</Hint>
@@ -122,14 +122,14 @@ function SharedWords({ text, ranges }: { text: string; ranges: [number, number][
 }
 
 /** Lists the works and pages of the record. Each button adds one as a source without a quote. */
-function References({ path, step, named }: Omit<Props, "answer">) {
+function References({ path, step, namedSources }: Omit<Props, "answer">) {
   return (
     <Form method="post" action={path} className="mt-6" preventScrollReset>
       <SentenceInputs step={step} />
       <h3>Or add a work or page without a quote</h3>
       <Hint>Readers see your name and that you read it there today.</Hint>
       <ol className="my-2">
-        {named.map(({ url, title }, index) => (
+        {namedSources.map(({ url, title }, index) => (
           <li key={url} className="flex items-baseline gap-3 py-1">
             <Button
               type="submit"
@@ -157,7 +157,7 @@ function References({ path, step, named }: Omit<Props, "answer">) {
 }
 
 /** Adds any other source: a paper by its DOI, a book by its ISBN, or a page by its address. */
-function OtherReference({ path, step, answer }: Omit<Props, "named">) {
+function OtherReference({ path, step, answer }: Omit<Props, "namedSources">) {
   const stepAnswer =
     typedText(answer, "sentence") === step.sentence && answer?.values.title !== undefined ? answer : undefined;
   return (

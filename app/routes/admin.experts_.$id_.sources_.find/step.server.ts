@@ -10,10 +10,10 @@ export interface Step extends Sentence {
   /** The index of the candidate. */
   candidate: number;
   number: number;
-  of: number;
+  total: number;
   next: string;
   /** A value that changes with each step. */
-  at: string;
+  stepId: string;
 }
 
 export function stepIn({ sentences }: FoundSources, params: URLSearchParams): Step | null {
@@ -25,11 +25,11 @@ export function stepIn({ sentences }: FoundSources, params: URLSearchParams): St
   const number = Number(params.get("candidate") ?? 0);
   const candidate = Number.isInteger(number) && number >= 0 && number < sentence.candidates.length ? number : 0;
   const next = sentences[index + 1]?.key ?? END;
-  const at = `${sentence.key} ${sentence.candidates[candidate]?.id ?? ""}`;
-  return { ...sentence, candidate, number: index + 1, of: sentences.length, next, at };
+  const stepId = `${sentence.key} ${sentence.candidates[candidate]?.id ?? ""}`;
+  return { ...sentence, candidate, number: index + 1, total: sentences.length, next, stepId };
 }
 
-/** Returns the address of the next step: the next sentence, or the remaining candidates of this one. */
+/** Returns the address of the next step: the next sentence, or the remaining candidates of this sentence. */
 export function afterDecision({ id, sentences }: FoundSources, fields: Record<string, unknown>): string {
   const path = `/admin/experts/${id}/sources/find`;
   const { intent, at, next } = fields;

@@ -16,7 +16,7 @@ import { FeaturedOrder } from "./featured-order";
 
 const PATH = "/admin/featured";
 /** The number of offered matches. */
-const MATCHES = 8;
+const MAX_MATCHES = 8;
 
 /** Shows the featured experts in their order, and a search for more. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -24,7 +24,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const editor = await requireEditor(request, context);
     const search = new URL(request.url).searchParams.get("search")?.trim() ?? "";
     const results = search
-      ? await listExperts({ page: 1, limit: MATCHES, search, category: "", isStrict: true, asWords: true })
+      ? await listExperts({ page: 1, limit: MAX_MATCHES, search, category: "", isStrict: true, asWords: true })
       : null;
     return {
       featured: await featuredExpertList(editor),

@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function GenerationForm({ providers, defaultTitle, name, answer, className }: Props) {
-  const element = useRef<HTMLFormElement>(null);
+  const formElement = useRef<HTMLFormElement>(null);
   const { formMethod, formData, state } = useNavigation();
   const isSending = formMethod === "POST" && formData?.get("intent") === null;
   const wasSending = useRef(false);
@@ -32,12 +32,12 @@ export function GenerationForm({ providers, defaultTitle, name, answer, classNam
       return;
     }
     // The generation has started, so the form is emptied for the next one.
-    if (wasSending.current && !answer) element.current?.reset();
+    if (wasSending.current && !answer) formElement.current?.reset();
     wasSending.current = false;
   }, [state, isSending, answer]);
 
   return (
-    <Form ref={element} method="post" action="/admin/generate" className={`max-w-192 ${className}`} noValidate>
+    <Form ref={formElement} method="post" action="/admin/generate" className={`max-w-192 ${className}`} noValidate>
       <Field
         label="Expert name"
         name="expertName"

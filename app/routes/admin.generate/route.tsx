@@ -82,9 +82,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 /** Saves and approves a draft in one step. Problems that prevent publishing appear on the page of its review. */
 async function publishDraft(editor: Editor, id: string, request: Request): Promise<string> {
-  const submission = await saveForReview(editor, id, { seen: [] });
-  await approveSubmission(editor, submission, {}, { linkOrigin: linkOrigin(request) });
-  return `/admin/submissions?decided=${submission}`;
+  const submissionId = await saveForReview(editor, id, { seen: [] });
+  await approveSubmission(editor, submissionId, {}, { linkOrigin: linkOrigin(request) });
+  return `/admin/submissions?decided=${submissionId}`;
 }
 
 /** Reads the index of a sentence and how to keep it from the button's value, such as "3 reason". */
@@ -106,7 +106,7 @@ const LABELS = {
 };
 
 /** The headings of refusals, keyed by intent. */
-const FAILED: Record<string, string> = {
+const FAILURE_TITLES: Record<string, string> = {
   save: "Saving Failed",
   publish: "Approval Failed",
   remove: "Delete Failed",
@@ -118,7 +118,7 @@ const FAILED_STATES: Generation["status"][] = ["error", "interrupted", "stopped"
 export default function Generate() {
   const { list, providers, month, title, name } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const light = useSite()?.light ?? false;
+  const isLight = useSite()?.light ?? false;
   const generations = list?.generations ?? [];
   const isRunning = generations.some(({ status }) => status === "running");
   useJobLive(generations, "Research Failed");
@@ -130,20 +130,20 @@ export default function Generate() {
   return (
     <>
       <h1>AI Generator</h1>
-      {isReloading && (light ? <ReloadSoon /> : <noscript>{<ReloadSoon />}</noscript>)}
+      {isReloading && (isLight ? <ReloadSoon /> : <noscript>{<ReloadSoon />}</noscript>)}
       <FormErrors
         refusal={refusalIn(answer)}
-        title={keepAnswer ? "The sentence was not kept" : (FAILED[intent] ?? "Research Failed")}
+        title={keepAnswer ? "The sentence was not kept" : (FAILURE_TITLES[intent] ?? "Research Failed")}
         labels={LABELS}
       />
       {isReloading && (
-        <p className={light ? undefined : "script:hidden"}>
+        <p className={isLight ? undefined : "script:hidden"}>
           <ButtonLink to={`${GENERATE}?new`} reloadDocument>
             Generate another
           </ButtonLink>
         </p>
       )}
-      {!(isReloading && light) && (
+      {!(isReloading && isLight) && (
         <GenerationForm
           providers={providers}
           defaultTitle={title}
@@ -175,10 +175,11 @@ interface ListProps {
 function List({ list, hasStartFailed, answer }: ListProps) {
   const { generations, more, number, search, expert, counts, experts } = list;
   const isFiltered = search !== "" || expert !== "";
-  const [newest, ...others] = generations;
-  const isLatest = newest && number === 1 && !isFiltered && FAILED_STATES.includes(newest.status);
-  const latest = isLatest ? newest : undefined;
-  const earlierGenerations = latest ? others : generations;
+  const [newestGeneration, ...otherGenerations] = generations;
+  const hasNewestFailed =
+    newestGeneration && number === 1 && !isFiltered && FAILED_STATES.includes(newestGeneration.status);
+  const failedGeneration = hasNewestFailed ? newestGeneration : undefined;
+  const earlierGenerations = failedGeneration ? otherGenerations : generations;
   const title = number > 1 ? "Older results" : "Results";
   return (
     <>
@@ -187,10 +188,10 @@ function List({ list, hasStartFailed, answer }: ListProps) {
         <LibrarySearch tab="profiles" search={search} expert={expert} experts={experts} />
       </PageLine>
       <LibraryTabs current="profiles" counts={counts} search={search} expert={expert} />
-      {latest && <Results title="The last attempt" generations={[latest]} answer={answer} />}
-      {(!latest || earlierGenerations.length > 0) && (
+      {failedGeneration && <Results title="The last attempt" generations={[failedGeneration]} answer={answer} />}
+      {(!failedGeneration || earlierGenerations.length > 0) && (
         <Results
-          title={latest || hasStartFailed ? "Earlier results (the last attempt had none)" : title}
+          title={failedGeneration || hasStartFailed ? "Earlier results (the last attempt had none)" : title}
           empty={isFiltered ? "No profiles found. Try adjusting your search or filters." : undefined}
           generations={earlierGenerations}
           answer={answer}

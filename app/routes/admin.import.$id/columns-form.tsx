@@ -10,7 +10,7 @@ import { type Mapping, NEW_TOPICS, STATES, TARGET_LABELS, TARGETS } from "~/mode
 import { ENCODINGS, FORMATS, SEPARATORS } from "~/models/editing/imports/reading";
 import { categories } from "~/models/records/listings/categories";
 
-const NAMES = ["name", "firstName", "lastName"];
+const NAME_TARGETS = ["name", "firstName", "lastName"];
 
 interface Props {
   table: ImportTable;
@@ -19,29 +19,29 @@ interface Props {
 
 /** Shows how the file was read, and lets the admin change it. */
 export function ReadingForm({ table }: { table: ImportTable }) {
-  const { reading, above } = table;
+  const { reading, above: rowsAbove } = table;
   const { format, encoding, separator, headerRow, sheet, sheets } = reading;
   return (
-    <details className="mb-4 max-w-176" open={above.length > 0 || undefined}>
+    <details className="mb-4 max-w-176" open={rowsAbove.length > 0 || undefined}>
       <summary className="caret py-1.5">{`Read as: ${[FORMATS[format], encoding && ENCODINGS[encoding], separator && SEPARATORS[separator].toLowerCase(), sheet && `sheet “${sheet}”`, `column names in row ${headerRow}`].filter(Boolean).join(", ")}`}</summary>
       <Form method="post" className="my-3">
         <input type="hidden" name="intent" value="read" />
-        {encoding && <Choice name="encoding" label="Encoding" value={encoding} of={ENCODINGS} />}
-        {separator && <Choice name="separator" label="Column separator" value={separator} of={SEPARATORS} />}
+        {encoding && <Choice name="encoding" label="Encoding" value={encoding} texts={ENCODINGS} />}
+        {separator && <Choice name="separator" label="Column separator" value={separator} texts={SEPARATORS} />}
         {sheets && sheets.length > 1 && (
           <Choice
             name="sheet"
             label="Sheet"
             value={sheet ?? ""}
-            of={Object.fromEntries(sheets.map((name) => [name, name]))}
+            texts={Object.fromEntries(sheets.map((name) => [name, name]))}
           />
         )}
         <PlainField>
           <label htmlFor="headerRow">Row with the column names (0 if there is none)</label>
           <input id="headerRow" name="headerRow" type="number" min={0} max={1000} defaultValue={headerRow} />
         </PlainField>
-        {above.length > 0 && (
-          <Hint>{`Rows above it: ${above
+        {rowsAbove.length > 0 && (
+          <Hint>{`Rows above it: ${rowsAbove
             .map(({ cells }) => cells.filter(Boolean).join(" "))
             .filter(Boolean)
             .join(" · ")
@@ -59,18 +59,18 @@ function Choice({
   name,
   label,
   value,
-  of,
+  texts,
 }: {
   name: string;
   label: string;
   value: string;
-  of: Record<string, string>;
+  texts: Record<string, string>;
 }) {
   return (
     <PlainField>
       <label htmlFor={name}>{label}</label>
       <select id={name} name={name} defaultValue={value}>
-        {Object.entries(of).map(([key, text]) => (
+        {Object.entries(texts).map(([key, text]) => (
           <option key={key} value={key}>
             {text}
           </option>
@@ -84,23 +84,26 @@ function Choice({
 export function ColumnsForm({ table, job }: Props) {
   const { columns, mapping } = table;
   const indexesOf = (matches: (target: string) => boolean) =>
-    columns.flatMap((_, place) => (matches(mapping.columns[place] ?? "") ? [place] : []));
-  const [notes, leftOut] = [indexesOf((target) => target === "note"), indexesOf((target) => target === "")];
-  const mapped = indexesOf((target) => target !== "note" && target !== "");
+    columns.flatMap((_, index) => (matches(mapping.columns[index] ?? "") ? [index] : []));
+  const [noteIndexes, leftOutIndexes] = [
+    indexesOf((target) => target === "note"),
+    indexesOf((target) => target === ""),
+  ];
+  const takenIndexes = indexesOf((target) => target !== "note" && target !== "");
   return (
     <Form method="post">
       <h2>What is in the columns?</h2>
       <input type="hidden" name="intent" value="columns" />
-      {!mapping.columns.some((target) => NAMES.includes(target)) && (
+      {!mapping.columns.some((target) => NAME_TARGETS.includes(target)) && (
         <Hint>No column was recognised as the name. Please choose one, because each person needs a name.</Hint>
       )}
-      <Columns title="Taken" places={mapped} table={table} />
-      <Columns title="Notes for editors" places={notes} table={table}>
+      <Columns title="Taken" indexes={takenIndexes} table={table} />
+      <Columns title="Notes for editors" indexes={noteIndexes} table={table}>
         The profile keeps them as notes that only editors can see and search.
       </Columns>
-      <Columns title="Left out" places={leftOut} table={table} />
+      <Columns title="Left out" indexes={leftOutIndexes} table={table} />
       <Values job={job} columns={columns} mapping={mapping} />
-      <ForAllRows mapping={mapping} />
+      <ConstantFields mapping={mapping} />
       <Actions className="my-4">
         <Button type="submit">Check the rows</Button>
       </Actions>
@@ -114,42 +117,42 @@ const MAX_OPEN_COLUMNS = 8;
 /** Lists columns of one group in the order of the table. A hidden input has the index of each. */
 function Columns({
   title,
-  places,
+  indexes,
   table: { columns, sample, mapping },
   children,
 }: {
   title: string;
-  places: number[];
+  indexes: number[];
   table: ImportTable;
   children?: React.ReactNode;
 }) {
-  if (places.length === 0) return null;
+  if (indexes.length === 0) return null;
   const rows = (
     <>
       {children && <Hint>{children}</Hint>}
       <DataTable head={["Column", "Becomes", "First rows"]}>
-        {places.map((place) => (
-          <tr key={place}>
+        {indexes.map((index) => (
+          <tr key={index}>
             <td className="md:w-1/5" data-label="Column" dir="auto">
-              {columns[place] || <em>{`Column ${place + 1}, without a name`}</em>}
-              <input type="hidden" name="fieldColumns[]" value={place} />
+              {columns[index] || <em>{`Column ${index + 1}, without a name`}</em>}
+              <input type="hidden" name="fieldColumns[]" value={index} />
             </td>
             <td className="md:w-1/3" data-label="Becomes">
               <TargetChoice
-                value={mapping.columns[place] ?? ""}
-                label={`What “${columns[place] || place + 1}” becomes`}
+                value={mapping.columns[index] ?? ""}
+                label={`What “${columns[index] || index + 1}” becomes`}
               />
             </td>
             <td data-label="First rows" dir="auto">
-              {firstTexts(sample.map(({ cells }) => cells[place] ?? "")) || <em>Nothing</em>}
+              {firstTexts(sample.map(({ cells }) => cells[index] ?? "")) || <em>Nothing</em>}
             </td>
           </tr>
         ))}
       </DataTable>
     </>
   );
-  const heading = `${title} (${places.length})`;
-  if (title === "Taken" || places.length <= MAX_OPEN_COLUMNS)
+  const heading = `${title} (${indexes.length})`;
+  if (title === "Taken" || indexes.length <= MAX_OPEN_COLUMNS)
     return (
       <section className="mb-5" aria-label={title}>
         <h3>{heading}</h3>
@@ -161,7 +164,7 @@ function Columns({
       <summary className="py-1.5">
         <span className="caret font-semibold">{heading}</span>
         <HintText className="block">
-          {places.map((place) => columns[place] || `Column ${place + 1}`).join(", ")}
+          {indexes.map((index) => columns[index] || `Column ${index + 1}`).join(", ")}
         </HintText>
       </summary>
       {rows}
@@ -201,11 +204,11 @@ const MAX_OPEN_VALUES = 20;
 
 /** Asks for the meaning of unknown values, each once for the whole file. */
 function Values({ job, columns, mapping }: { job: ImportView; columns: string[]; mapping: Mapping }) {
-  const mapped = Object.entries(mapping.values).flatMap(([column, values]) =>
+  const mappedValues = Object.entries(mapping.values).flatMap(([column, values]) =>
     Object.entries(values).map(([value, to]) => ({ column: Number(column), value, to, count: 0 })),
   );
   const unknownValues = job.unknown.map((value) => ({ ...value, to: "=" }));
-  const allValues = [...mapped, ...unknownValues].slice(0, 300);
+  const allValues = [...mappedValues, ...unknownValues].slice(0, 300);
   if (allValues.length === 0) return null;
   return (
     <FieldGroup title="Unknown values">
@@ -270,7 +273,7 @@ function ValueTable({
   );
 }
 
-function ForAllRows({ mapping: { constants, newTopics, state } }: { mapping: Mapping }) {
+function ConstantFields({ mapping: { constants, newTopics, state } }: { mapping: Mapping }) {
   return (
     <FieldGroup title="For all rows">
       <PlainField>
@@ -288,8 +291,8 @@ function ForAllRows({ mapping: { constants, newTopics, state } }: { mapping: Map
         <label htmlFor="country">Country for rows without one</label>
         <input id="country" name="country" defaultValue={constants.country ?? ""} maxLength={60} />
       </PlainField>
-      <Choice name="newTopics" label="Topics that this site does not have" value={newTopics} of={NEW_TOPICS} />
-      <Choice name="state" label="New people become" value={state} of={STATES} />
+      <Choice name="newTopics" label="Topics that this site does not have" value={newTopics} texts={NEW_TOPICS} />
+      <Choice name="state" label="New people become" value={state} texts={STATES} />
       <PlainField>
         <label htmlFor="mappingName">
           Remember these settings as <small>(for the next file with the same columns)</small>

@@ -35,14 +35,14 @@ export function ImportProgress({ job }: { job: ImportView }) {
 /** Shows how the import ended. After a failure it has a button to continue. */
 export function ImportState({ job }: { job: ImportView }) {
   if (job.status === "waiting") return null;
-  const isBad = job.status !== "completed";
+  const isUnfinished = job.status !== "completed";
   const intent = job.phase === "checking" ? "check" : "resume";
   return (
     <>
-      <Notice tone={isBad ? "problem" : "success"} role="status">
+      <Notice tone={isUnfinished ? "problem" : "success"} role="status">
         {job.message}
       </Notice>
-      {isBad && (
+      {isUnfinished && (
         <IntentForm intent={intent} quiet>
           {intent === "check" ? "Check again" : "Continue"}
         </IntentForm>

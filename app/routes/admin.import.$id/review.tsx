@@ -26,12 +26,13 @@ const formatCount = (count: number) => count.toLocaleString("en");
 
 /** Shows the changes of a checked import, and the button that applies them. */
 export function ImportReview({ review, job, state, confirmFirst, answer }: Props) {
-  const { taken, unanswered, doubts, leftOut, withIdentifiers } = review;
+  const { taken: takenCount, unanswered: unansweredCount, doubts, leftOut: leftOutCount } = review;
+  const { withIdentifiers: identifierCount } = review;
   const form = (
     <Form method="post" className="my-4">
-      {withIdentifiers > 0 && <ComparedByHand people={withIdentifiers} error={answer?.fieldErrors?.compared} />}
+      {identifierCount > 0 && <ComparisonConfirmation people={identifierCount} error={answer?.fieldErrors?.compared} />}
       <Button type="submit" name="intent" value="apply">
-        {`Import ${formatCount(taken)} ${taken === 1 ? "person" : "people"}${state === "draft" && review.outcomes.new > 0 ? ", new ones as drafts" : ""}`}
+        {`Import ${formatCount(takenCount)} ${takenCount === 1 ? "person" : "people"}${state === "draft" && review.outcomes.new > 0 ? ", new ones as drafts" : ""}`}
       </Button>
     </Form>
   );
@@ -41,9 +42,9 @@ export function ImportReview({ review, job, state, confirmFirst, answer }: Props
       {job.newTopics.length > 0 && (
         <Notice>{`${job.newTopics.length === 1 ? "A topic is" : `${formatCount(job.newTopics.length)} topics are`} created with it: ${job.newTopics.slice(0, 30).join(", ")}${job.newTopics.length > 30 ? " …" : ""}.`}</Notice>
       )}
-      {unanswered > 0 && (
+      {unansweredCount > 0 && (
         <Notice>
-          {`${formatCount(unanswered)} ${unanswered === 1 ? "row may be" : "rows may be"} about somebody who is in the directory or in another row. Without an answer ${unanswered === 1 ? "it is" : "they are"} left out.`}{" "}
+          {`${formatCount(unansweredCount)} ${unansweredCount === 1 ? "row may be" : "rows may be"} about somebody who is in the directory or in another row. Without an answer ${unansweredCount === 1 ? "it is" : "they are"} left out.`}{" "}
           <Link to="rows?show=question">Check and answer</Link>
         </Notice>
       )}
@@ -55,13 +56,13 @@ export function ImportReview({ review, job, state, confirmFirst, answer }: Props
           </Link>
         </Notice>
       ))}
-      {leftOut > 0 && (
+      {leftOutCount > 0 && (
         <Notice tone="caution">
-          {`${formatCount(leftOut)} ${leftOut === 1 ? "row is" : "rows are"} left out, because ${leftOut === 1 ? "it replaces or shortens" : "they replace or shorten"} what a profile has. Tick a row to import it.`}{" "}
+          {`${formatCount(leftOutCount)} ${leftOutCount === 1 ? "row is" : "rows are"} left out, because ${leftOutCount === 1 ? "it replaces or shortens" : "they replace or shorten"} what a profile has. Tick a row to import it.`}{" "}
           <Link to="rows?show=changed">Check the changes</Link>
         </Notice>
       )}
-      {taken === 0 ? (
+      {takenCount === 0 ? (
         <Notice>
           There is nothing to import. All rows are in the directory already, are left out, or were refused.
         </Notice>
@@ -77,12 +78,12 @@ export function ImportReview({ review, job, state, confirmFirst, answer }: Props
 }
 
 /** Links to the rows by their outcome. */
-export function OutcomeLinks({ review: { outcomes, noted } }: { review: ImportSummary }) {
+export function OutcomeLinks({ review: { outcomes, noted: notedCount } }: { review: ImportSummary }) {
   const parts = [
     ["changed", "Changes", outcomes.changed],
     ["question", "Questions", outcomes.question],
     ["new", "New people", outcomes.new],
-    ["noted", "With notes", noted],
+    ["noted", "With notes", notedCount],
     ["refused", "Refused", outcomes.error],
     ["same", "Same", outcomes.same],
   ] as const;
@@ -102,7 +103,7 @@ export function OutcomeLinks({ review: { outcomes, noted } }: { review: ImportSu
 }
 
 /** Asks the admin to confirm that the new identifiers were compared, as for every other way to add them. */
-function ComparedByHand({ people, error }: { people: number; error: string | undefined }) {
+function ComparisonConfirmation({ people, error }: { people: number; error: string | undefined }) {
   return (
     <div className="field mb-4">
       <CheckLabel>
@@ -115,13 +116,13 @@ function ComparedByHand({ people, error }: { people: number; error: string | und
 }
 
 /** Lists the first rows that cannot be imported. */
-export function RefusedRows({ review: { refused, outcomes } }: { review: ImportSummary }) {
-  if (refused.length === 0) return null;
+export function RefusedRows({ review: { refused: refusedRows, outcomes } }: { review: ImportSummary }) {
+  if (refusedRows.length === 0) return null;
   return (
     <section aria-labelledby="refused">
       <h2 id="refused">Refused</h2>
       <DataTable head={["Row", "Name", "Why"]}>
-        {refused.map(({ position, row, name, detail }) => (
+        {refusedRows.map(({ position, row, name, detail }) => (
           <tr key={position}>
             <td data-label="Row">{row}</td>
             <td data-label="Name" dir="auto">
@@ -131,7 +132,7 @@ export function RefusedRows({ review: { refused, outcomes } }: { review: ImportS
           </tr>
         ))}
       </DataTable>
-      {outcomes.error > refused.length && <Link to="rows?show=refused">All refused rows</Link>}
+      {outcomes.error > refusedRows.length && <Link to="rows?show=refused">All refused rows</Link>}
     </section>
   );
 }

@@ -86,7 +86,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Import of ${data?.job.name ?? ""} | Admin` }];
 
 export default function ImportPage() {
-  const { job, table, review, problems, proposed, isRecent } = useLoaderData<typeof loader>();
+  const { job, table, review, problems, proposed: topics, isRecent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -116,7 +116,7 @@ export default function ImportPage() {
               Check the <Link to="/admin/experts/drafts">drafts</Link>, and release them one by one or together.
             </p>
           )}
-          <ProposedTopics topics={proposed} />
+          <ProposedTopics topics={topics} />
           {!job.undoneAt && <UndoImport id={job.id} />}
         </>
       )}

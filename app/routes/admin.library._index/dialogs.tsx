@@ -11,7 +11,7 @@ import type { ContentPage } from "~/models/editing/library/article.server";
 import type { LibraryImage } from "~/models/editing/library/views.server";
 
 interface Props {
-  /** The id of the open text, or null. */
+  /** The id of the open text or image, or null. */
   id: string | null;
   onDelete(id: string): void;
   onClose(): void;
@@ -57,13 +57,6 @@ export function ContentDialog({ id, onDelete, onClose }: Props) {
       />
     </>
   );
-}
-
-interface Props {
-  /** The id of the shown image, or null. */
-  id: string | null;
-  onDelete(id: string): void;
-  onClose(): void;
 }
 
 export function LibraryImageDialog({ id, onDelete, onClose }: Props) {

@@ -29,52 +29,52 @@ export function LibraryList({ listFilters, contents, images, projects, areAllSel
   const { tab } = listFilters;
   const items: { id: string }[] = tab === "content" ? contents : images;
   const allIds = items.map(({ id }) => id);
-  const [selected, setSelected] = useState<string[]>(areAllSelected ? allIds : []);
-  const [open, setOpen] = useState<string | null>(null);
-  const [deleting, setDeleting] = useState<Selection | null>(null);
-  const pending = useListPending();
+  const [selectedIds, setSelectedIds] = useState<string[]>(areAllSelected ? allIds : []);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [selectionToDelete, setSelectionToDelete] = useState<Selection | null>(null);
+  const isPending = useListPending();
   const { revalidate } = useRevalidator();
   const toast = useToast();
   const shownIds = allIds.join(" ");
   // Items that left the page must not stay selected.
-  useEffect(() => setSelected((before) => before.filter((id) => shownIds.split(" ").includes(id))), [shownIds]);
+  useEffect(() => setSelectedIds((ids) => ids.filter((id) => shownIds.split(" ").includes(id))), [shownIds]);
 
   const cardFor = (id: string) => ({
-    isSelected: selected.includes(id),
-    onSelect: (item: string, isSelected: boolean) =>
-      setSelected(isSelected ? [...selected, item] : selected.filter((other) => other !== item)),
-    onOpen: setOpen,
-    onDelete: () => setDeleting({ kind: tab, ids: [id] }),
+    isSelected: selectedIds.includes(id),
+    onSelect: (itemId: string, isSelected: boolean) =>
+      setSelectedIds(isSelected ? [...selectedIds, itemId] : selectedIds.filter((otherId) => otherId !== itemId)),
+    onOpen: setOpenId,
+    onDelete: () => setSelectionToDelete({ kind: tab, ids: [id] }),
     deleteAddress: `/admin/library/delete?${new URLSearchParams({ kind: tab, id, returnTo: libraryAddress(listFilters) })}`,
   });
   const onDelete = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent;
     if (submitter instanceof HTMLButtonElement && submitter.value === "move") return;
     event.preventDefault();
-    setDeleting({ kind: tab, ids: selected });
+    setSelectionToDelete({ kind: tab, ids: selectedIds });
   };
   const onDeleted = ({ ids }: Selection) => {
-    setDeleting(null);
-    setOpen(null);
+    setSelectionToDelete(null);
+    setOpenId(null);
     toast({ title: deletedText(tab, ids.length) });
     revalidate();
   };
-  const selectedTexts = contents.filter(({ id }) => selected.includes(id));
+  const selectedTexts = contents.filter(({ id }) => selectedIds.includes(id));
   // Without scripts the selection is unknown, so all texts count.
   const consideredTexts = selectedTexts.length > 0 ? selectedTexts : contents;
   return (
     <>
-      <Form method="get" action="/admin/library/delete" onSubmit={onDelete} aria-busy={pending}>
+      <Form method="get" action="/admin/library/delete" onSubmit={onDelete} aria-busy={isPending}>
         <input type="hidden" name="kind" value={tab} />
         <input type="hidden" name="returnTo" value={libraryAddress(listFilters)} />
         <LibrarySelection
-          selected={selected.length}
-          onPage={items.length}
+          selectedCount={selectedIds.length}
+          itemCount={items.length}
           targets={tab === "content" && projects.length > 0 ? moveTargets(consideredTexts, projects) : []}
-          moveTo={withMark(libraryAddress(listFilters), "index")}
-          onAll={(isSelected) => setSelected(isSelected ? allIds : [])}
-          allAt={libraryAddress({ ...listFilters, all: true })}
-          noneAt={libraryAddress(listFilters)}
+          moveAddress={withMark(libraryAddress(listFilters), "index")}
+          onAll={(isSelected) => setSelectedIds(isSelected ? allIds : [])}
+          selectAllAddress={libraryAddress({ ...listFilters, all: true })}
+          selectNoneAddress={libraryAddress(listFilters)}
         />
         <ul className={LIBRARY_GRID}>
           {contents.map((item) => (
@@ -93,18 +93,22 @@ export function LibraryList({ listFilters, contents, images, projects, areAllSel
       />
       {tab === "content" ? (
         <ContentDialog
-          id={open}
-          onDelete={(id) => setDeleting({ kind: "content", ids: [id] })}
-          onClose={() => setOpen(null)}
+          id={openId}
+          onDelete={(id) => setSelectionToDelete({ kind: "content", ids: [id] })}
+          onClose={() => setOpenId(null)}
         />
       ) : (
         <LibraryImageDialog
-          id={open}
-          onDelete={(id) => setDeleting({ kind: "images", ids: [id] })}
-          onClose={() => setOpen(null)}
+          id={openId}
+          onDelete={(id) => setSelectionToDelete({ kind: "images", ids: [id] })}
+          onClose={() => setOpenId(null)}
         />
       )}
-      <LibraryDeleteDialog selection={deleting} onDone={onDeleted} onClose={() => setDeleting(null)} />
+      <LibraryDeleteDialog
+        selection={selectionToDelete}
+        onDone={onDeleted}
+        onClose={() => setSelectionToDelete(null)}
+      />
     </>
   );
 }

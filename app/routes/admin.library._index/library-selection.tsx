@@ -25,46 +25,54 @@ export function moveTargets(
 
 interface Props {
   /** The number of selected items on the page. */
-  selected: number;
-  onPage: number;
+  selectedCount: number;
+  itemCount: number;
   /** The projects that the selected texts can be moved to. */
   targets: MoveTarget[];
   /** The address that moves the selected texts. */
-  moveTo: string;
+  moveAddress: string;
   onAll(isSelected: boolean): void;
   /** The address of the page with all items selected, for browsers without scripts. */
-  allAt: string;
-  noneAt: string;
+  selectAllAddress: string;
+  selectNoneAddress: string;
 }
 
-export function LibrarySelection({ selected, onPage, targets, moveTo, onAll, allAt, noneAt }: Props) {
+export function LibrarySelection({
+  selectedCount,
+  itemCount,
+  targets,
+  moveAddress,
+  onAll,
+  selectAllAddress,
+  selectNoneAddress,
+}: Props) {
   const allCheckbox = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (allCheckbox.current) allCheckbox.current.indeterminate = selected > 0 && selected < onPage;
-  }, [selected, onPage]);
+    if (allCheckbox.current) allCheckbox.current.indeterminate = selectedCount > 0 && selectedCount < itemCount;
+  }, [selectedCount, itemCount]);
   return (
     <div className="mb-3 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5">
       <CheckLabel className="noscript:hidden">
         <input
           ref={allCheckbox}
           type="checkbox"
-          checked={selected === onPage}
+          checked={selectedCount === itemCount}
           onChange={(event) => onAll(event.currentTarget.checked)}
           data-live=""
         />
         Select all
       </CheckLabel>
-      <ButtonLink quiet small className="script:hidden" to={allAt} preventScrollReset>
+      <ButtonLink quiet small className="script:hidden" to={selectAllAddress} preventScrollReset>
         Select all
       </ButtonLink>
       <span aria-live="polite" className="noscript:hidden">
-        {selected > 0 && `${selected} selected`}
+        {selectedCount > 0 && `${selectedCount} selected`}
       </span>
-      {selected > 0 && (
+      {selectedCount > 0 && (
         <ButtonLink
           quiet
           small
-          to={noneAt}
+          to={selectNoneAddress}
           preventScrollReset
           onClick={(event) => {
             event.preventDefault();
@@ -75,21 +83,21 @@ export function LibrarySelection({ selected, onPage, targets, moveTo, onAll, all
         </ButtonLink>
       )}
       {targets.length > 0 && (
-        <span className={`flex flex-wrap items-center gap-1.5 ${selected > 0 ? "" : "script:hidden"}`}>
+        <span className={`flex flex-wrap items-center gap-1.5 ${selectedCount > 0 ? "" : "script:hidden"}`}>
           <select name="projectId" aria-label="Project for the selected texts" className="max-w-60">
             {targets.map(({ id, name, count }) => (
               <option key={id} value={id} dir="auto">
-                {selected > 0 ? `${isolateRightToLeft(name)} (${count})` : name}
+                {selectedCount > 0 ? `${isolateRightToLeft(name)} (${count})` : name}
               </option>
             ))}
           </select>
-          <Button type="submit" quiet small formMethod="post" formAction={moveTo} name="intent" value="move">
+          <Button type="submit" quiet small formMethod="post" formAction={moveAddress} name="intent" value="move">
             Move
           </Button>
         </span>
       )}
-      <Button type="submit" quiet danger small className={selected > 0 ? "ml-auto" : "script:hidden"}>
-        Delete {selected > 0 ? selected : "selected"}
+      <Button type="submit" quiet danger small className={selectedCount > 0 ? "ml-auto" : "script:hidden"}>
+        Delete {selectedCount > 0 ? selectedCount : "selected"}
       </Button>
     </div>
   );

@@ -51,21 +51,21 @@ function countIn(params: URLSearchParams, name: string): number | null {
 /** Moves the selected texts to a project. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const moved = await moveContents(await requireEditor(request, context), fields);
-    const next = new URL(request.url);
-    for (const name of ["all", "index"]) next.searchParams.delete(name);
-    next.searchParams.set("moved", String(moved));
-    return redirect(`${next.pathname}?${next.searchParams}`, 303);
+    const movedCount = await moveContents(await requireEditor(request, context), fields);
+    const listAddress = new URL(request.url);
+    for (const name of ["all", "index"]) listAddress.searchParams.delete(name);
+    listAddress.searchParams.set("moved", String(movedCount));
+    return redirect(`${listAddress.pathname}?${listAddress.searchParams}`, 303);
   });
 }
 
 async function listOf(editor: Editor, tab: LibraryTab, query: ReturnType<typeof libraryPageQueryOf>) {
   const { search, expert, project = "" } = query;
-  const list = tab === "content" ? contentCards : libraryImagesPage;
-  const { items, totalPages, currentPage } = await list(editor, query, { nearest: true });
-  const shown = { counts: await countContent(editor, query), totalPages, currentPage, search, expert, project };
-  if (tab === "content") return { ...shown, contents: items as ContentCard[], images: [] };
-  return { ...shown, contents: [], images: items as LibraryImage[] };
+  const readList = tab === "content" ? contentCards : libraryImagesPage;
+  const { items, totalPages, currentPage } = await readList(editor, query, { nearest: true });
+  const listData = { counts: await countContent(editor, query), totalPages, currentPage, search, expert, project };
+  if (tab === "content") return { ...listData, contents: items as ContentCard[], images: [] };
+  return { ...listData, contents: [], images: items as LibraryImage[] };
 }
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Content Library | Admin" }];

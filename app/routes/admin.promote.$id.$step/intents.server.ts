@@ -25,8 +25,8 @@ interface PressedButton {
   signal: AbortSignal;
 }
 
-/** Carries out a button of the wizard and returns the next address. The value of the button is its argument. */
-type Intent = (pressed: PressedButton, value: string) => Promise<string>;
+/** Carries out the action of a button of the wizard and returns the next address. The value of the button is its argument. */
+type Intent = (button: PressedButton, value: string) => Promise<string>;
 
 const INTENTS: Record<string, Intent> = {
   go: async ({ editor, id, step }, value) => {
@@ -87,10 +87,10 @@ function shownVersionsIn(fields: PressedButton["fields"], pieceId: string): Show
 }
 
 /** Returns the intent of the pressed button. Any other button only searches experts or shows the step again. */
-export function intentIn(fields: PressedButton["fields"]): (pressed: PressedButton) => Promise<string> {
+export function intentIn(fields: PressedButton["fields"]): (button: PressedButton) => Promise<string> {
   const name = Object.keys(INTENTS).find((candidate) => fields[candidate] !== undefined);
   const intent = name && INTENTS[name];
-  if (intent) return (pressed) => intent(pressed, String(fields[name] ?? ""));
+  if (intent) return (button) => intent(button, String(fields[name] ?? ""));
   const { search, keep = "" } = fields;
   return async ({ id, step }) =>
     search

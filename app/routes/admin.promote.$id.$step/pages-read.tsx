@@ -7,17 +7,17 @@ import type { Promotion } from "~/models/editing/promotions/promotions.server";
 
 interface Props {
   promotion: Promotion;
-  /** Pages about the expert. */
-  known: string[];
+  /** The addresses of pages about the expert. */
+  knownUrls: string[];
   error: string | undefined;
 }
 
 /** Lists the pages from which the article will be written, and asks for more pages. */
-export function PagesRead({ promotion: { state, expertName }, known, error }: Props) {
+export function PagesRead({ promotion: { state, expertName }, knownUrls, error }: Props) {
   const name = expertName || "the expert";
   return (
     <>
-      {known.length === 0 ? (
+      {knownUrls.length === 0 ? (
         <Hint className="mb-2">
           There is no page about {name} yet. Please add one, because without a page that names {name} no sentence has a
           source.
@@ -25,10 +25,10 @@ export function PagesRead({ promotion: { state, expertName }, known, error }: Pr
       ) : (
         <details className="mb-2">
           <LinkSummary>
-            {countNoun(known.length, "page", "pages")} about {name} will be read
+            {countNoun(knownUrls.length, "page", "pages")} about {name} will be read
           </LinkSummary>
           <BulletList>
-            {known.map((url) => (
+            {knownUrls.map((url) => (
               <li key={url}>
                 <ExternalLink url={url}>{url}</ExternalLink>
               </li>
@@ -37,7 +37,7 @@ export function PagesRead({ promotion: { state, expertName }, known, error }: Pr
         </details>
       )}
       <TextArea
-        label={known.length === 0 ? "Pages to read" : "More pages to read"}
+        label={knownUrls.length === 0 ? "Pages to read" : "More pages to read"}
         name="sourceUrls"
         rows={2}
         hint="Addresses of pages that name the expert, one on each line. The model reads them first."

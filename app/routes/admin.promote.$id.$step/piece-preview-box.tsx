@@ -7,7 +7,7 @@ import { enlargeEmoji } from "./large-emoji";
 import { EXPERT_BOX } from "./step-ideas";
 import type { useLivePreview } from "./use-live-preview";
 
-interface Props extends Pick<ReturnType<typeof useLivePreview>, "shown" | "failed"> {
+interface Props extends Pick<ReturnType<typeof useLivePreview>, "shownPreview" | "hasFailed"> {
   piece: Piece;
   image: MadeImage | undefined;
   /** The title of the expert. */
@@ -15,11 +15,11 @@ interface Props extends Pick<ReturnType<typeof useLivePreview>, "shown" | "faile
 }
 
 /** Shows a piece with its image and expert as readers will see it. */
-export function PiecePreviewBox({ piece: { expert, idea }, shown, failed, image, title }: Props) {
+export function PiecePreviewBox({ piece: { expert, idea }, shownPreview, hasFailed, image, title }: Props) {
   return (
     <section aria-label={`Preview of ${idea.title}`} className={`${PREVIEW_BOX} max-h-none!`}>
-      <p className="page-title font-serif text-2xl leading-tight font-semibold">{shown.title}</p>
-      <Hint>{shown.minutes} min read</Hint>
+      <p className="page-title font-serif text-2xl leading-tight font-semibold">{shownPreview.title}</p>
+      <Hint>{shownPreview.minutes} min read</Hint>
       {image && (
         <FluidImage
           image={{ ...image, missing: false }}
@@ -27,9 +27,9 @@ export function PiecePreviewBox({ piece: { expert, idea }, shown, failed, image,
           className="h-auto w-full rounded-md object-contain"
         />
       )}
-      {failed && <ErrorText>The preview could not be updated. The next change tries again.</ErrorText>}
+      {hasFailed && <ErrorText>The preview could not be updated. The next change tries again.</ErrorText>}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the Markdown renderer writes only allowed elements */}
-      <div className="prose" dangerouslySetInnerHTML={{ __html: enlargeEmoji(shown.html) }} />
+      <div className="prose" dangerouslySetInnerHTML={{ __html: enlargeEmoji(shownPreview.html) }} />
       <div className={EXPERT_BOX}>
         <Avatar className="size-12 flex-none" name={expert} image={null} size={48} />
         <div>

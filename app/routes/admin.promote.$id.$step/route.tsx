@@ -84,9 +84,9 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     } catch (error) {
       return conflictIn(fields, error, altConflict);
     }
-    const pressed = { editor, id, step, fields, origin: siteOrigin(request), signal: request.signal };
+    const button = { editor, id, step, fields, origin: siteOrigin(request), signal: request.signal };
     try {
-      return redirect(await intentIn(fields)(pressed), 303);
+      return redirect(await intentIn(fields)(button), 303);
     } catch (error) {
       return conflictIn(fields, error, pieceConflict);
     }
@@ -112,7 +112,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 /** The headings of refusals, keyed by the name of the pressed button. */
-const FAILED: Record<string, string> = {
+const FAILURE_TITLES: Record<string, string> = {
   ask: "Generation Failed",
   suggestTags: "Generation Failed",
   publish: "Publishing Failed",
@@ -123,33 +123,44 @@ const FAILED: Record<string, string> = {
 };
 
 export default function PromotionStep() {
-  const { promotion, step, text, image, search, matches, projects, previews, noSuggestions, saved, known } =
-    useLoaderData<typeof loader>();
+  const {
+    promotion,
+    step,
+    text: textProviders,
+    image: imageProviders,
+    search,
+    matches,
+    projects,
+    previews,
+    noSuggestions,
+    saved: texts,
+    known: knownUrls,
+  } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as (FormAnswer & { conflict?: Conflict }) | undefined;
-  const light = useSite()?.light ?? false;
+  const isLight = useSite()?.light ?? false;
   const { id, expertName, job } = promotion;
   useJobLive(job ? [job] : [], "Generation Failed");
   // Refused values are not stored, so the form takes them from the answer.
-  const typed = choicesIn(answer?.values ?? {});
-  const state = answer ? withChoices(promotion.state, typed) : promotion.state;
+  const typedChoices = choicesIn(answer?.values ?? {});
+  const state = answer ? withChoices(promotion.state, typedChoices) : promotion.state;
   const currentPromotion = { ...promotion, state };
   const refusal = refusalIn(answer);
-  const pressedName = Object.keys(FAILED).find((name) => answer?.values[name] !== undefined) ?? "";
+  const pressedName = Object.keys(FAILURE_TITLES).find((name) => answer?.values[name] !== undefined) ?? "";
   const isWaiting = job?.status === "running" && STEP_OF[job.task] === step;
   // Without scripts the page reloads itself, which would lose text that was typed since.
   const isReloading = isWaiting && !answer;
   return (
     <>
-      {isReloading && (light ? <ReloadSoon /> : <noscript>{<ReloadSoon />}</noscript>)}
+      {isReloading && (isLight ? <ReloadSoon /> : <noscript>{<ReloadSoon />}</noscript>)}
       <Crumbs>
         <Link to={PROMOTE}>Generate Articles with Images</Link>
         {expertName && ` / ${expertName}`}
       </Crumbs>
       <h1>{headingOf(step)}</h1>
-      <StepBar promotion={promotion} step={step} asLinks={isReloading} />
+      <StepBar promotion={promotion} step={step} hasLinks={isReloading} />
       <FormErrors
         refusal={refusal}
-        title={refusal?.fieldErrors.newProject ? "Creation Failed" : (FAILED[pressedName] ?? "Update Failed")}
+        title={refusal?.fieldErrors.newProject ? "Creation Failed" : (FAILURE_TITLES[pressedName] ?? "Update Failed")}
       />
       {answer?.conflict && (
         <ConflictPanel
@@ -162,11 +173,11 @@ export default function PromotionStep() {
         />
       )}
       <TaskState promotion={promotion} step={step} />
-      {!(isReloading && light) && (
+      {!(isReloading && isLight) && (
         <StepForm id={id} step={step} className={isReloading ? "noscript:hidden" : ""}>
           {step >= 3 &&
             promotion.state.images.map(({ id, alt }) => (
-              <input key={id} type="hidden" name={shownAltField(id)} value={typed.shownAlts?.[id] ?? alt} />
+              <input key={id} type="hidden" name={shownAltField(id)} value={typedChoices.shownAlts?.[id] ?? alt} />
             ))}
           {promotion.state.pieces.map(({ id, savedAt }) => {
             const name = savedAtField(id);
@@ -176,35 +187,42 @@ export default function PromotionStep() {
           {step === 1 && (
             <StepIdeas
               promotion={currentPromotion}
-              providers={text}
-              imageProviders={image}
+              providers={textProviders}
+              imageProviders={imageProviders}
               search={search}
               matches={matches}
-              known={known}
+              knownUrls={knownUrls}
               refusal={refusal}
             />
           )}
           {step === 2 && (
             <StepArticle
               promotion={currentPromotion}
-              providers={text}
+              providers={textProviders}
               projects={projects}
-              known={known}
+              knownUrls={knownUrls}
               refusal={refusal}
             />
           )}
-          {step === 3 && <StepImages promotion={currentPromotion} providers={image} writers={text} refusal={refusal} />}
+          {step === 3 && (
+            <StepImages
+              promotion={currentPromotion}
+              providers={imageProviders}
+              writers={textProviders}
+              refusal={refusal}
+            />
+          )}
           {step === 4 && (
             <StepPublish
               promotion={currentPromotion}
               previews={previews}
-              noSuggestions={noSuggestions}
+              suggestionsProblem={noSuggestions}
               refusal={refusal}
             />
           )}
         </StepForm>
       )}
-      <SavedTexts saved={saved} />
+      <SavedTexts texts={texts} />
     </>
   );
 }

@@ -10,15 +10,15 @@ import { labelOf, textFileName } from "~/models/editing/library/labels";
 import type { ContentCard } from "~/models/editing/library/lists.server";
 import type { LibraryContent } from "~/models/editing/library/views.server";
 
-export function SavedTexts({ saved }: { saved: ContentCard[] }) {
+export function SavedTexts({ texts }: { texts: ContentCard[] }) {
   return (
     <Panel aria-labelledby="library">
       <h2 id="library">Content Library</h2>
-      {saved.length === 0 ? (
+      {texts.length === 0 ? (
         <Empty>Nothing is saved yet.</Empty>
       ) : (
         <ul>
-          {saved.map(({ id, expertName, platform, contentType, excerpt, createdAt }) => {
+          {texts.map(({ id, expertName, platform, contentType, excerpt, createdAt }) => {
             const name = `${expertName || "No expert"}, ${labelOf(contentType)}`;
             return (
               <li

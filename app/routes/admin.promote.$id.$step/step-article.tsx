@@ -20,12 +20,12 @@ interface Props {
   promotion: Promotion;
   providers: ProviderStatus<TextProvider>[];
   projects: LibraryProject[];
-  /** The pages about the expert that the model will read. */
-  known: string[];
+  /** The addresses of the pages about the expert that the model will read. */
+  knownUrls: string[];
   refusal: Refusal | undefined;
 }
 
-export function StepArticle({ promotion, providers, projects, known, refusal }: Props) {
+export function StepArticle({ promotion, providers, projects, knownUrls, refusal }: Props) {
   const { state, expertName } = promotion;
   const { pieces, articleType } = state;
   const errors = refusal?.fieldErrors ?? {};
@@ -53,14 +53,14 @@ export function StepArticle({ promotion, providers, projects, known, refusal }: 
             ))}
           </select>
         </PlainField>
-        <PagesRead promotion={promotion} known={known} error={errors.sourceUrls} />
+        <PagesRead promotion={promotion} knownUrls={knownUrls} error={errors.sourceUrls} />
         <TextModelChoice providers={providers} provider={state.provider} model={state.model} />
         <NoProviderNotice providers={providers} />
         <Actions className="mb-4">
           <TaskButton promotion={promotion} task="contents" providers={providers} quiet={pieces.length > 0}>
             Generate Content
           </TaskButton>
-          {pieces.length > 0 && <HintText>{againNote(promotion)}</HintText>}
+          {pieces.length > 0 && <HintText>{regenerationNote(promotion)}</HintText>}
         </Actions>
       </FieldGroup>
       {pieces.length > 0 && (
@@ -92,7 +92,7 @@ export function StepArticle({ promotion, providers, projects, known, refusal }: 
   );
 }
 
-function againNote({ state }: Promotion): string {
+function regenerationNote({ state }: Promotion): string {
   const missingCount = unwrittenIdeas(state).length;
   if (missingCount > 0)
     return `This writes the ${missingCount === 1 ? "idea" : `${missingCount} ideas`} without a text.`;

@@ -7,16 +7,16 @@ interface Props {
   promotion: Promotion;
   step: Step;
   /** True if the step has no form whose values must be kept. */
-  asLinks: boolean;
+  hasLinks: boolean;
 }
 
 /**
  * Shows the four steps with their numbers, or a check if they are done. They are buttons of the step's form, so that typed text is
  * sent.
  */
-export function StepBar({ promotion: { id, furthest, state }, step, asLinks }: Props) {
+export function StepBar({ promotion: { id, furthest, state }, step, hasLinks }: Props) {
   const isPublished = state.pieces.some(({ article }) => article?.isPublished);
-  const isDone: Record<Step, boolean> = {
+  const doneSteps: Record<Step, boolean> = {
     1: furthest > 1,
     2: furthest > 2,
     3: state.images.length > 0,
@@ -26,19 +26,19 @@ export function StepBar({ promotion: { id, furthest, state }, step, asLinks }: P
     <nav aria-label="Steps">
       <ol className="mb-5 flex flex-wrap gap-1 md:gap-x-7 md:gap-y-2">
         {STEPS.map(({ number, label }) => {
-          const done = isDone[number] && number !== step;
+          const isDone = doneSteps[number] && number !== step;
           const stepLabel = (
             <>
               <span
-                className={`${NUMBER} ${number === step ? "border-current-step bg-current-step text-on-accent" : done ? "border-ok text-ok" : "border-edge"}`}
+                className={`${NUMBER} ${number === step ? "border-current-step bg-current-step text-on-accent" : isDone ? "border-ok text-ok" : "border-edge"}`}
                 aria-hidden="true"
               >
-                {done ? "✓" : number}
+                {isDone ? "✓" : number}
               </span>
               <span className={number === step ? undefined : "max-md:sr-only"}>
                 <span className="sr-only">Step {number}: </span>
                 {label}
-                {done && <span className="sr-only"> (done)</span>}
+                {isDone && <span className="sr-only"> (done)</span>}
               </span>
             </>
           );
@@ -50,7 +50,7 @@ export function StepBar({ promotion: { id, furthest, state }, step, asLinks }: P
                 </span>
               ) : number > furthest ? (
                 <span className={`${STEP} text-muted`}>{stepLabel}</span>
-              ) : asLinks ? (
+              ) : hasLinks ? (
                 <Link className={`${STEP} text-ink`} to={promotionAddress(id, number)}>
                   {stepLabel}
                 </Link>

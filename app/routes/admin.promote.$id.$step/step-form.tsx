@@ -15,9 +15,9 @@ interface Props {
 
 /** Renders the only form of a step, so that every button sends all of its fields. */
 export function StepForm({ id, step, className, children }: Props) {
-  const element = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
-  const { failed, rest } = useChoiceSaving(element, id, step);
+  const { hasFailed, stopSaving } = useChoiceSaving(formRef, id, step);
   const address = promotionAddress(id, step);
   const send = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent;
@@ -25,14 +25,14 @@ export function StepForm({ id, step, className, children }: Props) {
     // The browser itself sends forms that open a new tab.
     if (button?.formTarget === "_blank") return;
     event.preventDefault();
-    rest();
+    stopSaving();
     const isSameStep = button?.name !== "go";
     submit(button ?? event.currentTarget, { method: "post", action: address, preventScrollReset: isSameStep });
   };
   return (
     // noValidate, because the server checks the input, and its messages are the same with and without scripts.
     <form
-      ref={element}
+      ref={formRef}
       id="promotion"
       className={`max-w-form ${className}`}
       method="post"
@@ -45,7 +45,7 @@ export function StepForm({ id, step, className, children }: Props) {
       <input type="hidden" name="step" value={step} />
       {children}
       <Hint role="status">
-        {failed && "Your changes could not be stored on the server. The next change tries again."}
+        {hasFailed && "Your changes could not be stored on the server. The next change tries again."}
       </Hint>
     </form>
   );

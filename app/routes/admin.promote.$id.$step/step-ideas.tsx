@@ -22,12 +22,12 @@ interface Props {
   search: string;
   matches: ExpertMatch[];
   imageProviders: ProviderStatus<ImageProvider>[];
-  /** The pages about the expert that the model will read. */
-  known: string[];
+  /** The addresses of the pages about the expert that the model will read. */
+  knownUrls: string[];
   refusal: Refusal | undefined;
 }
 
-export function StepIdeas({ promotion, providers, imageProviders, search, matches, known, refusal }: Props) {
+export function StepIdeas({ promotion, providers, imageProviders, search, matches, knownUrls, refusal }: Props) {
   const { state } = promotion;
   const { ideas } = state;
   const errors = refusal?.fieldErrors ?? {};
@@ -83,14 +83,14 @@ export function StepIdeas({ promotion, providers, imageProviders, search, matche
       </FieldGroup>
       {ideas.length > 0 && (
         <FieldGroup title="Article">
-          <PagesRead promotion={promotion} known={known} error={errors.sourceUrls} />
+          <PagesRead promotion={promotion} knownUrls={knownUrls} error={errors.sourceUrls} />
           <NoProviderNotice providers={imageProviders} id="no-image-key" />
           <Actions className="mb-2">
             <TaskButton
               promotion={promotion}
               task="whole"
               providers={limitingProviders(providers, imageProviders)}
-              noKey="no-image-key"
+              missingKeyId="no-image-key"
             >
               Generate article and image
             </TaskButton>
@@ -110,11 +110,11 @@ export function StepIdeas({ promotion, providers, imageProviders, search, matche
 
 /** Returns the providers that decide whether the button works, which needs both a text and an image provider. */
 function limitingProviders(
-  texts: ProviderStatus<string>[],
-  images: ProviderStatus<string>[],
+  textProviders: ProviderStatus<string>[],
+  imageProviders: ProviderStatus<string>[],
 ): ProviderStatus<string>[] {
   const canAsk = (providers: ProviderStatus<string>[]) => providers.some(({ missing }) => missing === "");
-  return canAsk(texts) ? images : texts;
+  return canAsk(textProviders) ? imageProviders : textProviders;
 }
 
 function Expert({

@@ -26,7 +26,7 @@ interface Props {
 export function StepImages({ promotion, providers, writers, refusal }: Props) {
   const { state, id } = promotion;
   const { images, prompt, promptBy } = state;
-  const featured = featuredImage(state);
+  const articleImage = featuredImage(state);
   return (
     <>
       <FieldGroup title="Size and style">
@@ -59,7 +59,7 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
             promotion={promotion}
             task="images"
             providers={providers}
-            noKey="no-image-key"
+            missingKeyId="no-image-key"
             quiet={images.length > 0}
           >
             Generate Images
@@ -79,7 +79,7 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
                 image={image}
                 index={index}
                 promotionId={id}
-                isFeatured={image.id === featured?.id}
+                isFeatured={image.id === articleImage?.id}
                 error={refusal?.fieldErrors[altField(image.id)]}
               />
             ))}

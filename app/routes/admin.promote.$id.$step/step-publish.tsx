@@ -23,23 +23,23 @@ interface Props {
   promotion: Promotion;
   previews: PiecePreview[];
   /** The reason why no tags can be suggested; "" if they can. */
-  noSuggestions: string;
+  suggestionsProblem: string;
   refusal: Refusal | undefined;
 }
 
-export function StepPublish({ promotion, previews, noSuggestions, refusal }: Props) {
+export function StepPublish({ promotion, previews, suggestionsProblem, refusal }: Props) {
   const { state, expert } = promotion;
   const hasNoNewImage = hasFailed(promotion, "images");
   const pieces = savedPieces(state.pieces);
-  const featured = featuredImage(state);
+  const articleImage = featuredImage(state);
   usePublishedToast(pieces);
-  const published = pieces.map((piece) => (
+  const panels = pieces.map((piece) => (
     <PiecePublishing
       key={piece.id}
       piece={piece}
       preview={previews.find(({ id }) => id === piece.id)}
-      image={featured}
-      noSuggestions={noSuggestions}
+      image={articleImage}
+      suggestionsProblem={suggestionsProblem}
       refusal={refusal}
       title={expert?.id === piece.expertId ? expert.title : ""}
     />
@@ -47,20 +47,20 @@ export function StepPublish({ promotion, previews, noSuggestions, refusal }: Pro
   return (
     <>
       {/* The field stands before the buttons that require it. */}
-      {featured && (
+      {articleImage && (
         <TextArea
           label="Alternative text of the featured image"
-          name={altField(featured.id)}
+          name={altField(articleImage.id)}
           rows={2}
           required
-          defaultValue={featured.alt}
+          defaultValue={articleImage.alt}
           maxLength={ALT_LENGTH}
-          error={refusal?.fieldErrors[altField(featured.id)]}
+          error={refusal?.fieldErrors[altField(articleImage.id)]}
           hint={`${hasNoNewImage ? "This is the earlier image. The last attempt had none. " : ""}Describe the image to readers who cannot see it. You can choose another image in step 3.`}
         />
       )}
       {hasFailed(promotion, "contents") && <h2>Earlier texts (the last attempt did not finish)</h2>}
-      {published}
+      {panels}
     </>
   );
 }
@@ -68,29 +68,31 @@ export function StepPublish({ promotion, previews, noSuggestions, refusal }: Pro
 /** Shows a toast when a piece was published after the page was loaded. */
 function usePublishedToast(pieces: Piece[]) {
   const toast = useToast();
-  const published = pieces.filter(({ article }) => article?.isPublished);
-  const publishedIds = useRef(published.map(({ id }) => id));
+  const publishedPieces = pieces.filter(({ article }) => article?.isPublished);
+  const publishedIds = useRef(publishedPieces.map(({ id }) => id));
   useEffect(() => {
-    for (const { id, article } of published) {
+    for (const { id, article } of publishedPieces) {
       if (!publishedIds.current.includes(id)) toast({ title: "Article published", description: article?.title });
     }
-    publishedIds.current = published.map(({ id }) => id);
-  }, [published, toast]);
+    publishedIds.current = publishedPieces.map(({ id }) => id);
+  }, [publishedPieces, toast]);
 }
 
 interface PiecePublishingProps {
   piece: Piece;
   preview: PiecePreview | undefined;
   image: MadeImage | undefined;
-  noSuggestions: string;
+  suggestionsProblem: string;
   refusal: Refusal | undefined;
   /** The title of the expert. */
   title: string;
 }
 
-function PiecePublishing({ piece, preview, image, noSuggestions, refusal, title }: PiecePublishingProps) {
+function PiecePublishing({ piece, preview, image, suggestionsProblem, refusal, title }: PiecePublishingProps) {
   const { id, content, idea } = piece;
-  const { shown, failed, type } = useLivePreview(preview ?? { title: idea.title, html: "", minutes: 1 });
+  const { shownPreview, hasFailed, updateText } = useLivePreview(
+    preview ?? { title: idea.title, html: "", minutes: 1 },
+  );
   return (
     <Panel id={id} className="mb-5 scroll-mt-4" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} dir="auto">
@@ -98,14 +100,14 @@ function PiecePublishing({ piece, preview, image, noSuggestions, refusal, title 
       </h2>
       <ArticleNotice article={piece.article} />
       <div className={`${TEXT_AND_PREVIEW} [&_.prose_h2]:mt-5 [&_.prose_h2]:mb-0`}>
-        <PiecePreviewBox piece={piece} shown={shown} failed={failed} image={image} title={title} />
+        <PiecePreviewBox piece={piece} shownPreview={shownPreview} hasFailed={hasFailed} image={image} title={title} />
         <TextArea
           label={`Text of ${idea.title}`}
           name={pieceField(id)}
           rows={18}
           required
           defaultValue={content}
-          onInput={(event) => type(event.currentTarget.value)}
+          onInput={(event) => updateText(event.currentTarget.value)}
           error={refusal?.fieldErrors[pieceField(id)]}
           hint="The text is Markdown, and its first line is the title."
         />
@@ -124,19 +126,19 @@ function PiecePublishing({ piece, preview, image, noSuggestions, refusal, title 
         hint={`Up to ${ARTICLE_RECORD.tags.entries}. Separate them with commas. The published article has these tags.`}
         autoComplete="off"
       />
-      <SuggestTags piece={piece} missing={noSuggestions} />
+      <SuggestTags piece={piece} problem={suggestionsProblem} />
       <WebsitePublishing piece={piece} />
     </Panel>
   );
 }
 
-function SuggestTags({ piece: { id, idea }, missing }: { piece: Piece; missing: string }) {
+function SuggestTags({ piece: { id, idea }, problem }: { piece: Piece; problem: string }) {
   const isAsking = useNavigation().formData?.get("suggestTags") === id;
   const label = isAsking ? "Suggesting…" : "Suggest tags with AI";
   return (
     <RowActions className="mb-4.5">
-      {missing ? (
-        <Hint>AI cannot suggest tags. {missing}</Hint>
+      {problem ? (
+        <Hint>AI cannot suggest tags. {problem}</Hint>
       ) : (
         <Button type="submit" quiet small name="suggestTags" value={id} aria-label={`${label}: ${idea.title}`}>
           {label}

@@ -10,14 +10,14 @@ interface Props {
   task: Task;
   providers: ProviderStatus<string>[];
   /** The id of the element that names the missing keys. */
-  noKey?: string;
+  missingKeyId?: string;
   quiet?: boolean;
   small?: boolean;
   children: string;
 }
 
 /** Renders a button that starts a task of a provider. Only one task runs at a time. */
-export function TaskButton({ promotion: { job }, task, providers, noKey, children, ...buttonProps }: Props) {
+export function TaskButton({ promotion: { job }, task, providers, missingKeyId, children, ...buttonProps }: Props) {
   const { formData } = useNavigation();
   const isRunning = job?.status === "running";
   const isStarting = formData?.get("ask") === task;
@@ -28,7 +28,7 @@ export function TaskButton({ promotion: { job }, task, providers, noKey, childre
       {...buttonProps}
       name="ask"
       value={task}
-      {...askButtonProps(providers, noKey)}
+      {...askButtonProps(providers, missingKeyId)}
       aria-disabled={isBusy || undefined}
       onClick={(event) => isBusy && event.preventDefault()}
     >

@@ -18,14 +18,18 @@ const TASK_NAMES: Record<Task, string> = {
 };
 
 /** The tasks whose text is readable while it is being written. Ideas arrive as data. */
-const READABLE: Task[] = ["contents", "imagePrompt", "whole"];
+const READABLE_TASKS: Task[] = ["contents", "imagePrompt", "whole"];
 
-const ENDED: Record<string, string> = { error: "Generation Failed", interrupted: "Interrupted", stopped: "Stopped" };
+const ENDING_TITLES: Record<string, string> = {
+  error: "Generation Failed",
+  interrupted: "Interrupted",
+  stopped: "Stopped",
+};
 
 /** Shows the progress of a provider's task, or the reason of its failure with a Retry button. */
 export function TaskState({ promotion: { id, job, state }, step }: { promotion: Promotion; step: Step }) {
   if (!job) return null;
-  const { task, status, message, done, total, partial } = job;
+  const { task, status, message, done: doneCount, total, partial: partialText } = job;
   const taskStep = STEP_OF[task];
   const isHere = taskStep === step;
   if (!isHere && status === "running") {
@@ -44,9 +48,9 @@ export function TaskState({ promotion: { id, job, state }, step }: { promotion: 
     return (
       <Panel className="task mb-5 max-w-form" aria-label={`Generating ${TASK_NAMES[task]}`} aria-busy="true">
         <p role="status">{message || "Starting."}</p>
-        {total > 1 && <Progress value={done} max={total} aria-label={`${done} of ${total}`} />}
-        {READABLE.includes(task) && (
-          <StreamingText key={job.id} address={`/api/admin/promotions/${id}/text`} text={partial} />
+        {total > 1 && <Progress value={doneCount} max={total} aria-label={`${doneCount} of ${total}`} />}
+        {READABLE_TASKS.includes(task) && (
+          <StreamingText key={job.id} address={`/api/admin/promotions/${id}/text`} text={partialText} />
         )}
         <RowActionsForm className="mt-2.5" method="post" action={promotionAddress(id, step)} preventScrollReset>
           <Button type="submit" quiet small name="stop" value={job.id}>
@@ -60,15 +64,15 @@ export function TaskState({ promotion: { id, job, state }, step }: { promotion: 
   if (isCompleted && state.problems.length === 0) return null;
   return (
     <Notice tone="problem" className="task mb-5 max-w-form">
-      <strong>{isCompleted ? "Not everything could be generated" : ENDED[status]}</strong>
+      <strong>{isCompleted ? "Not everything could be generated" : ENDING_TITLES[status]}</strong>
       {(isCompleted ? state.problems : [message]).map((problem) => (
         <p key={problem}>{problem}</p>
       ))}
       {!isCompleted && task === "whole" && <PartOutcomes state={state} step={step} id={id} />}
-      {!isCompleted && partial && READABLE.includes(task) && (
+      {!isCompleted && partialText && READABLE_TASKS.includes(task) && (
         <details>
           <LinkSummary>The text before it stopped</LinkSummary>
-          <PlainText className={GROWING_TEXT}>{partial}</PlainText>
+          <PlainText className={GROWING_TEXT}>{partialText}</PlainText>
         </details>
       )}
       {/* A retry would generate the existing images again. */}
@@ -94,7 +98,7 @@ function PartOutcomes({ state, step, id }: { state: Promotion["state"]; step: St
       {WHOLE_PARTS.map((part) => {
         const partStep = PART_STEPS[part];
         const outcome = outcomeOf(part, state);
-        const exists = outcome === MADE || outcome === BEFORE;
+        const exists = outcome === MADE_NOW || outcome === MADE_BEFORE;
         return (
           <li key={part}>
             {PART_NAMES[part]}: {outcome}
@@ -110,13 +114,13 @@ function PartOutcomes({ state, step, id }: { state: Promotion["state"]; step: St
   );
 }
 
-const MADE = "generated in this attempt";
-const BEFORE = "from an earlier attempt";
+const MADE_NOW = "generated in this attempt";
+const MADE_BEFORE = "from an earlier attempt";
 
 function outcomeOf(part: WholePart, { whole, pieces, prompt, images }: Promotion["state"]): string {
-  if (whole.made.includes(part)) return MADE;
+  if (whole.made.includes(part)) return MADE_NOW;
   const exists = { contents: pieces.length > 0, imagePrompt: prompt.trim() !== "", images: images.length > 0 }[part];
   if (whole.part === part) return exists ? "failed, the earlier one is kept" : "failed";
-  if (WHOLE_PARTS.indexOf(part) < WHOLE_PARTS.indexOf(whole.part as WholePart)) return exists ? BEFORE : "none";
+  if (WHOLE_PARTS.indexOf(part) < WHOLE_PARTS.indexOf(whole.part as WholePart)) return exists ? MADE_BEFORE : "none";
   return exists ? "not started, the earlier one is kept" : "not started";
 }

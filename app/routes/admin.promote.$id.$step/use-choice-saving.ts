@@ -9,10 +9,10 @@ const PAUSE_MS = 1_000;
 /**
  * Stores the fields of a step on the server after a pause in typing, and when the page is hidden or left.
  *
- * @returns whether that failed; and `rest`, which stops the saving. Call it when the form is sent, because it sends all fields.
+ * @returns whether storing failed; and `stopSaving`. Call it when the form is sent, because the form sends all fields.
  */
-export function useChoiceSaving(element: RefObject<HTMLFormElement>, id: string, step: Step) {
-  const [failed, setFailed] = useState(false);
+export function useChoiceSaving(formRef: RefObject<HTMLFormElement>, id: string, step: Step) {
+  const [hasFailed, setFailed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const hasUnstoredChanges = useRef(false);
   const stopSaving = useCallback(() => {
@@ -22,25 +22,25 @@ export function useChoiceSaving(element: RefObject<HTMLFormElement>, id: string,
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step has another form
   useEffect(() => {
-    const form = element.current;
+    const form = formRef.current;
     if (!form) return;
-    const read = () => choicesIn(fieldsOf(new FormData(form)));
-    let stored: Choices = read();
+    const readChoices = () => choicesIn(fieldsOf(new FormData(form)));
+    let storedChoices: Choices = readChoices();
     const save = () => {
       if (!hasUnstoredChanges.current) return;
       stopSaving();
-      const current = read();
-      const body = changedChoices(stored, current);
+      const currentChoices = readChoices();
+      const body = changedChoices(storedChoices, currentChoices);
       if (Object.keys(body).length === 0) return;
       // A form that is sent meanwhile must not take these texts for those of another editor.
-      noteShown(form, body.alts);
+      noteShownAlts(form, body.alts);
       call(`/api/admin/promotions/${id}`, { method: "PUT", body, keepalive: true })
         .then(() => {
-          stored = current;
+          storedChoices = currentChoices;
           setFailed(false);
         })
         .catch(() => {
-          noteShown(form, body.shownAlts);
+          noteShownAlts(form, body.shownAlts);
           hasUnstoredChanges.current = true;
           setFailed(true);
         });
@@ -62,13 +62,13 @@ export function useChoiceSaving(element: RefObject<HTMLFormElement>, id: string,
       window.removeEventListener("beforeunload", save);
       save();
     };
-  }, [element, id, step, stopSaving]);
+  }, [formRef, id, step, stopSaving]);
 
-  return { failed, rest: stopSaving };
+  return { hasFailed, stopSaving };
 }
 
 /** Writes alternative texts into the hidden fields that tell which ones the editor saw. */
-function noteShown(form: HTMLFormElement, alts: Record<string, string> = {}): void {
+function noteShownAlts(form: HTMLFormElement, alts: Record<string, string> = {}): void {
   for (const [id, alt] of Object.entries(alts)) {
     const field = form.elements.namedItem(shownAltField(id));
     if (field instanceof HTMLInputElement) field.value = alt;

@@ -3,23 +3,23 @@ import { call } from "~/components/ui/api-client";
 import { titleAndBody } from "~/models/base/text/content-text";
 import type { PiecePreview } from "~/models/editing/promotions/pages.server";
 
-type Shown = Pick<PiecePreview, "title" | "html" | "minutes">;
+type ShownPreview = Pick<PiecePreview, "title" | "html" | "minutes">;
 
 /** Milliseconds between the last key press and the next preview. */
 const WAIT_MS = 400;
 
-/** Returns the preview of a piece while somebody types. Call `type` with the text of the field. */
-export function useLivePreview(preview: Shown) {
-  const [live, setLive] = useState<Shown | null>(null);
-  const [failed, setFailed] = useState(false);
+/** Returns the preview of a piece while somebody types. Call `updateText` with the text of the field. */
+export function useLivePreview(preview: ShownPreview) {
+  const [livePreview, setLivePreview] = useState<ShownPreview | null>(null);
+  const [hasFailed, setFailed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const latest = useRef(0);
+  const latestRequest = useRef(0);
   // The preview of a new page replaces that of an earlier request.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text needs another preview
-  useEffect(() => setLive(null), [preview.html, preview.title]);
+  useEffect(() => setLivePreview(null), [preview.html, preview.title]);
   useEffect(
     () => () => {
-      latest.current++;
+      latestRequest.current++;
       clearTimeout(timer.current);
     },
     [],
@@ -27,17 +27,17 @@ export function useLivePreview(preview: Shown) {
   const updateText = (text: string) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(async () => {
-      const requestNumber = ++latest.current;
+      const requestNumber = ++latestRequest.current;
       const { title, body } = titleAndBody(text);
       const article = { title: title.slice(0, 1_000), body };
-      const rendered = await call<Omit<Shown, "title">>("/api/admin/articles/preview", {
+      const rendered = await call<Omit<ShownPreview, "title">>("/api/admin/articles/preview", {
         method: "POST",
         body: article,
       }).catch(() => null);
-      if (requestNumber !== latest.current) return;
+      if (requestNumber !== latestRequest.current) return;
       setFailed(rendered === null);
-      if (rendered) setLive({ title, ...rendered });
+      if (rendered) setLivePreview({ title, ...rendered });
     }, WAIT_MS);
   };
-  return { shown: live ?? preview, failed, type: updateText };
+  return { shownPreview: livePreview ?? preview, hasFailed, updateText };
 }

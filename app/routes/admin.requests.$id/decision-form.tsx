@@ -10,7 +10,7 @@ import { Notice } from "~/components/ui/notice";
 import { MAIL_WORDS } from "~/models/base/text/mail-words";
 import type { RequestForAdmin } from "~/models/whole/requests/request.server";
 
-const APPLY: Partial<Record<RequestForAdmin["kind"], string>> = {
+const APPLY_LABELS: Partial<Record<RequestForAdmin["kind"], string>> = {
   claim: "Confirm",
   work: "Remove it from the profile",
 };
@@ -24,7 +24,7 @@ interface Props {
 /** Renders the form for deciding about a request: the change, which the editor can correct, and a note to the person. */
 export function DecisionForm({ request, fields, answer }: Props) {
   const { id, kind, status, field, present, proposed, expertUpdatedAt } = request;
-  const value = fieldProps(answer, "value");
+  const valueProps = fieldProps(answer, "value");
   const isAdmin = useIsAdmin();
   const mail = useMailState();
   if (kind === "removal" && !isAdmin) return <Notice>Only an admin can decide about this request.</Notice>;
@@ -52,9 +52,9 @@ export function DecisionForm({ request, fields, answer }: Props) {
                 ? "The quoted text was not found, so this is the whole field. In a list, each entry has its own line."
                 : "You can change it before you apply it. In a list, each entry has its own line."
             }
-            {...value}
+            {...valueProps}
             name="value"
-            defaultValue={value.defaultValue || (proposed ?? present ?? "")}
+            defaultValue={valueProps.defaultValue || (proposed ?? present ?? "")}
           />
         </>
       )}
@@ -72,7 +72,7 @@ export function DecisionForm({ request, fields, answer }: Props) {
       <SaveBar>
         {kind !== "removal" && status === "open" && (
           <Button type="submit" name="decision" value="apply">
-            {APPLY[kind] ?? "Apply"}
+            {APPLY_LABELS[kind] ?? "Apply"}
           </Button>
         )}
         <Button type="submit" quiet name="decision" value="reject" formNoValidate>

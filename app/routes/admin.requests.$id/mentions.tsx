@@ -6,13 +6,16 @@ import type { Mention } from "~/models/whole/removal/mentions.server";
 /** Lists the texts that mention a person who asks for removal. */
 export function Mentions({ mentions }: { mentions: Mention[] }) {
   if (mentions.length === 0) return null;
-  const [open, hidden] = [mentions.filter(({ isPublic }) => isPublic), mentions.filter(({ isPublic }) => !isPublic)];
+  const [publicMentions, hiddenMentions] = [
+    mentions.filter(({ isPublic }) => isPublic),
+    mentions.filter(({ isPublic }) => !isPublic),
+  ];
   return (
     <Notice tone="caution" as="section" aria-labelledby="mentions">
       <h2 id="mentions">Texts with this name</h2>
       <Hint>A removal does not change these texts. Please edit those that readers see.</Hint>
-      <MentionList title="Readers see" mentions={open} />
-      <MentionList title="Only editors see" mentions={hidden} />
+      <MentionList title="Readers see" mentions={publicMentions} />
+      <MentionList title="Only editors see" mentions={hiddenMentions} />
     </Notice>
   );
 }

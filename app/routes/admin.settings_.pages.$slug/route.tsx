@@ -47,12 +47,12 @@ const INTENTS: Record<string, (admin: Admin, slug: string, values: Values) => Pr
     }
   },
   async preview(admin, _slug, values) {
-    const typed = formOf(values);
-    return { form: typed, preview: articlePreview(admin, typed), isStartingText: false };
+    const typedForm = formOf(values);
+    return { form: typedForm, preview: articlePreview(admin, typedForm), isStartingText: false };
   },
   async "starting-text"(admin, slug, values) {
-    const typed = { ...formOf(values), body: (await pageForAdmin(admin, slug)).startingText };
-    return { form: typed, preview: articlePreview(admin, typed), isStartingText: true };
+    const typedForm = { ...formOf(values), body: (await pageForAdmin(admin, slug)).startingText };
+    return { form: typedForm, preview: articlePreview(admin, typedForm), isStartingText: true };
   },
   async remove(admin, slug) {
     await removePage(admin, slug);

@@ -30,7 +30,8 @@ export const meta: MetaFunction = () => [{ title: "Visits | Admin" }];
 export default function Statistics() {
   const statistics = useLoaderData<typeof loader>();
   const { from, to, isCounting, monthsKept, days, searches, hosts } = statistics;
-  const total = (kind: PageNoun | "visits" | "searches") => formatNumber(days.reduce((sum, day) => sum + day[kind], 0));
+  const totalOf = (kind: PageNoun | "visits" | "searches") =>
+    formatNumber(days.reduce((sum, day) => sum + day[kind], 0));
   return (
     <>
       <h1>Visits</h1>
@@ -43,13 +44,13 @@ export default function Statistics() {
         <Button type="submit">Show</Button>
       </Form>
       <Figures>
-        <Figure label="Page views">{total("visits")}</Figure>
+        <Figure label="Page views">{totalOf("visits")}</Figure>
         {COUNTED_PAGES.map(({ noun }) => (
           <Figure key={noun} label={`Views of ${noun}`}>
-            {total(noun)}
+            {totalOf(noun)}
           </Figure>
         ))}
-        <Figure label="Searches">{total("searches")}</Figure>
+        <Figure label="Searches">{totalOf("searches")}</Figure>
       </Figures>
       <div className="max-w-192">
         <DayChart title="Page views" days={days} />

@@ -16,9 +16,9 @@ interface Props {
 
 export function ReviewFields({ review, answer }: Props) {
   const { fields, written, target, submission, biographyHtml } = review;
-  const note = (field: ReviewedField["field"]) => {
-    const text = written.find((entry) => entry.field === field);
-    return text && <ProvenanceNote note={text} />;
+  const renderNote = (field: ReviewedField["field"]) => {
+    const provenance = written.find((entry) => entry.field === field);
+    return provenance && <ProvenanceNote note={provenance} />;
   };
   const isChange = target !== null && submission.status === "pending";
   if (fields.length === 0) return <Empty>The profile already has all of this.</Empty>;
@@ -31,24 +31,28 @@ export function ReviewFields({ review, answer }: Props) {
         className="changes mb-4 table-fixed [&_th:first-child]:w-40 [&_td]:wrap-anywhere"
         head={[isChange ? "Accept" : "Field", submission.status === "pending" ? "Will be published" : "As reviewed"]}
       >
-        {fields.map((reviewed) =>
-          isChange && reviewed.isChange ? (
-            <ChangeRow key={reviewed.field} of={reviewed} accepted={isAccepted(reviewed, answer)}>
-              {note(reviewed.field)}
+        {fields.map((reviewedField) =>
+          isChange && reviewedField.isChange ? (
+            <ChangeRow
+              key={reviewedField.field}
+              reviewedField={reviewedField}
+              isTicked={startsTicked(reviewedField, answer)}
+            >
+              {renderNote(reviewedField.field)}
             </ChangeRow>
           ) : (
-            <tr key={reviewed.field}>
+            <tr key={reviewedField.field}>
               <th scope="row">
-                {reviewed.label} <EditedBadge of={reviewed} />
-                {note(reviewed.field)}
+                {reviewedField.label} <EditedBadge reviewedField={reviewedField} />
+                {renderNote(reviewedField.field)}
               </th>
               <td data-label={submission.status === "pending" ? "Will be published" : "As reviewed"}>
-                {reviewed.isChange ? (
-                  <FieldValue field={reviewed.field} value={reviewed.published} html={biographyHtml} />
+                {reviewedField.isChange ? (
+                  <FieldValue field={reviewedField.field} value={reviewedField.published} html={biographyHtml} />
                 ) : (
                   <Hint>The profile keeps its value.</Hint>
                 )}
-                <SubmittedValue of={reviewed} />
+                <SubmittedValue reviewedField={reviewedField} />
               </td>
             </tr>
           ),
@@ -64,13 +68,21 @@ export function ReviewFields({ review, answer }: Props) {
 }
 
 /** Returns whether a field starts ticked. A change that removes something needs the editor's tick. */
-function isAccepted({ field, loss }: ReviewedField, answer: FormAnswer | undefined): boolean {
-  const chosen = answer?.values.acceptedFields;
-  return chosen === undefined ? loss === "" : [chosen].flat().includes(field);
+function startsTicked({ field, loss }: ReviewedField, answer: FormAnswer | undefined): boolean {
+  const chosenFields = answer?.values.acceptedFields;
+  return chosenFields === undefined ? loss === "" : [chosenFields].flat().includes(field);
 }
 
-function ChangeRow({ of, accepted, children }: { of: ReviewedField; accepted: boolean; children: ReactNode }) {
-  const { field, label, present, published, pieces, loss } = of;
+function ChangeRow({
+  reviewedField,
+  isTicked,
+  children,
+}: {
+  reviewedField: ReviewedField;
+  isTicked: boolean;
+  children: ReactNode;
+}) {
+  const { field, label, present, published, pieces, loss } = reviewedField;
   return (
     <tr>
       <th scope="row">
@@ -79,12 +91,12 @@ function ChangeRow({ of, accepted, children }: { of: ReviewedField; accepted: bo
             type="checkbox"
             name="acceptedFields[]"
             value={field}
-            defaultChecked={accepted}
+            defaultChecked={isTicked}
             aria-describedby={loss ? `${field}-loss` : undefined}
           />{" "}
           {label}
         </CheckLabel>{" "}
-        <EditedBadge of={of} />
+        <EditedBadge reviewedField={reviewedField} />
         {children}
       </th>
       <td data-label="Will be published">
@@ -104,14 +116,14 @@ function ChangeRow({ of, accepted, children }: { of: ReviewedField; accepted: bo
             label={(entry) => <StoredText text={entry} />}
           />
         )}
-        <SubmittedValue of={of} />
+        <SubmittedValue reviewedField={reviewedField} />
       </td>
     </tr>
   );
 }
 
 /** Shows the submitted value if it differs from the one to publish. */
-function SubmittedValue({ of: { field, sent, edited, isChange } }: { of: ReviewedField }) {
+function SubmittedValue({ reviewedField: { field, sent, edited, isChange } }: { reviewedField: ReviewedField }) {
   if (!edited && isChange) return null;
   return (
     <details>
@@ -121,6 +133,6 @@ function SubmittedValue({ of: { field, sent, edited, isChange } }: { of: Reviewe
   );
 }
 
-function EditedBadge({ of: { edited } }: { of: ReviewedField }) {
+function EditedBadge({ reviewedField: { edited } }: { reviewedField: ReviewedField }) {
   return edited ? <Badge>Edited</Badge> : null;
 }

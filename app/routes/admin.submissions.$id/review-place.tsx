@@ -20,7 +20,7 @@ export function ReviewPlace({ id, place }: { id: string; place: Place }) {
     const renew = () =>
       document.visibilityState === "visible" &&
       call<Place>(path, { method: "PUT", body: {}, isBackground: true }).then(
-        (current) => !isOver && setHolder(current),
+        (currentPlace) => !isOver && setHolder(currentPlace),
         () => {},
       );
     const release = () => void call(path, { method: "DELETE", keepalive: true, isBackground: true }).catch(() => {});

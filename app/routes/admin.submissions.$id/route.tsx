@@ -68,7 +68,7 @@ interface PressedButton {
 }
 
 /** The actions of the buttons. Each returns the next address. */
-const INTENTS: Record<string, (pressed: PressedButton) => Promise<string>> = {
+const INTENTS: Record<string, (button: PressedButton) => Promise<string>> = {
   async approve({ editor, id, fields, request }) {
     await approveSubmission(editor, id, fields, { linkOrigin: linkOrigin(request) });
     return addressAfter(editor, id);
@@ -100,11 +100,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Review ${data?.submission.name ?? "Submission"} | Admin` },
 ];
 
-const FAILED: Record<string, string> = { approve: "Approval Failed", reject: "Rejection Failed" };
+const FAILURE_TITLES: Record<string, string> = { approve: "Approval Failed", reject: "Rejection Failed" };
 
 function titleOf(answer: FormAnswer | undefined): string {
   if (answer?.fieldErrors?.reviewNotes === ASK_FOR_REASON) return "Not Sent Yet";
-  return FAILED[String(answer?.values.intent)] ?? "Update Failed";
+  return FAILURE_TITLES[String(answer?.values.intent)] ?? "Update Failed";
 }
 
 export default function ReviewSubmission() {

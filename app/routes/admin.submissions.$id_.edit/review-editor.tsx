@@ -42,38 +42,38 @@ interface Props {
 }
 
 const LABELS = { ...EXPERT_LABELS, reviewNotes: "Review notes" };
-const FAILED: Record<string, string> = { approve: "Save & Approve Failed", reject: "Rejection Failed" };
+const FAILURE_TITLES: Record<string, string> = { approve: "Save & Approve Failed", reject: "Rejection Failed" };
 
 /** Renders the form of "Edit & Enhance". */
 export function ReviewEditor(props: Props) {
   const { submission, expertUpdatedAt, form, values, refusal } = props;
   // Reloaded data must change neither the typed text nor its version.
-  const [initial] = useState({ form, updatedAt: submission.updatedAt, expertUpdatedAt });
-  const element = useRef<HTMLFormElement>(null);
-  const { blocker } = useUnsavedChanges(element);
+  const [initialValues] = useState({ form, updatedAt: submission.updatedAt, expertUpdatedAt });
+  const formElement = useRef<HTMLFormElement>(null);
+  const { blocker } = useUnsavedChanges(formElement);
   const subject = { kind: "submission", id: submission.id } as const;
-  const help = useSuggestions(element, { ...props.suggestions, form: initial.form, subject });
+  const help = useSuggestions(formElement, { ...props.suggestions, form: initialValues.form, subject });
   const { formMethod, formData } = useNavigation();
   const pendingIntent = formMethod === "POST" ? String(formData?.get("intent")) : null;
   const requestedSuggestion = requestedField(values?.suggestion);
-  const failed = requestedSuggestion
+  const failureTitle = requestedSuggestion
     ? FAILURES[requestedSuggestion]
-    : (FAILED[String(values?.intent)] ?? "Update Failed");
+    : (FAILURE_TITLES[String(values?.intent)] ?? "Update Failed");
   // After another decision the form stays, so that the typed text can be copied.
   const isOpen = submission.status === "pending";
-  const back = `/admin/submissions/${submission.id}`;
+  const reviewAddress = `/admin/submissions/${submission.id}`;
   return (
     <>
       <PageLine>
         <h1>
           Edit & Enhance: <bdi>{submission.name}</bdi>
         </h1>
-        <ButtonLink quiet small to={back}>
+        <ButtonLink quiet small to={reviewAddress}>
           Back to the review
         </ButtonLink>
       </PageLine>
       <Form
-        ref={element}
+        ref={formElement}
         method="post"
         encType="multipart/form-data"
         noValidate
@@ -81,21 +81,21 @@ export function ReviewEditor(props: Props) {
       >
         {/* Enter presses the first button of a form. */}
         <button type="submit" className="sr-only" name="intent" value="save" tabIndex={-1} aria-hidden="true" />
-        <input type="hidden" name="updatedAt" value={String(values?.updatedAt ?? initial.updatedAt)} />
+        <input type="hidden" name="updatedAt" value={String(values?.updatedAt ?? initialValues.updatedAt)} />
         {expertUpdatedAt && (
           <input
             type="hidden"
             name="expertUpdatedAt"
-            value={String(values?.expertUpdatedAt ?? initial.expertUpdatedAt)}
+            value={String(values?.expertUpdatedAt ?? initialValues.expertUpdatedAt)}
           />
         )}
         <div id={REFUSAL_MESSAGE_ID} tabIndex={-1} className="scroll-mt-4">
-          <FormErrors refusal={refusal} title={failed} labels={LABELS} />
+          <FormErrors refusal={refusal} title={failureTitle} labels={LABELS} />
         </div>
         {isOpen && values?.meanwhile && <StoredDifferences {...props} typed={form} />}
         <NoSuggestionsHint missing={help.missing} />
         <ExpertFields
-          form={initial.form}
+          form={initialValues.form}
           errors={refusal?.fieldErrors}
           hiddenFields={["slug", "featured"]}
           help={help}
@@ -116,13 +116,13 @@ export function ReviewEditor(props: Props) {
               <RejectionReason answer={refusal} />
             </FieldGroup>
             <SaveBar>
-              <IntentButton intent="save" pending={pendingIntent} quiet pendingText="Saving…">
+              <IntentButton intent="save" pendingIntent={pendingIntent} quiet pendingText="Saving…">
                 Save
               </IntentButton>
-              <IntentButton intent="approve" pending={pendingIntent} pendingText="Approving…">
+              <IntentButton intent="approve" pendingIntent={pendingIntent} pendingText="Approving…">
                 Save & Approve
               </IntentButton>
-              <IntentButton intent="reject" pending={pendingIntent} quiet danger pendingText="Rejecting…">
+              <IntentButton intent="reject" pendingIntent={pendingIntent} quiet danger pendingText="Rejecting…">
                 Save & Reject
               </IntentButton>
               <RefusalLine refusal={refusal} />
@@ -139,17 +139,17 @@ export function ReviewEditor(props: Props) {
 interface IntentButtonProps {
   intent: "save" | "approve" | "reject";
   /** The intent of the form that is being sent. */
-  pending: string | null;
+  pendingIntent: string | null;
   quiet?: boolean;
   danger?: boolean;
   pendingText: string;
   children: string;
 }
 
-function IntentButton({ intent, pending, pendingText, children, ...buttonProps }: IntentButtonProps) {
+function IntentButton({ intent, pendingIntent, pendingText, children, ...buttonProps }: IntentButtonProps) {
   return (
-    <Button type="submit" name="intent" value={intent} aria-disabled={pending !== null} {...buttonProps}>
-      {pending === intent ? pendingText : children}
+    <Button type="submit" name="intent" value={intent} aria-disabled={pendingIntent !== null} {...buttonProps}>
+      {pendingIntent === intent ? pendingText : children}
     </Button>
   );
 }
@@ -157,7 +157,7 @@ function IntentButton({ intent, pending, pendingText, children, ...buttonProps }
 /** Shows the stored values that differ from the typed ones, so that nobody overwrites changes of others unseen. */
 function StoredDifferences({
   stored,
-  readableValues: read,
+  readableValues,
   topics,
   typed,
 }: Pick<Props, "stored" | "readableValues" | "topics"> & { typed: ExpertForm }) {
@@ -181,7 +181,7 @@ function StoredDifferences({
               <JumpLink to={field}>{EXPERT_LABELS[field]}</JumpLink>
             </dt>
             <dd>
-              <FieldValue field={field} value={read[field]} />
+              <FieldValue field={field} value={readableValues[field]} />
             </dd>
           </div>
         ))}
@@ -192,7 +192,7 @@ function StoredDifferences({
 }
 
 /** Compares two values, ignoring that browsers send line ends as CRLF. */
-function isEqual(left: unknown, other: unknown): boolean {
+function isEqual(left: unknown, right: unknown): boolean {
   const normalize = (value: unknown) => JSON.stringify(value).replaceAll("\\r\\n", "\\n");
-  return normalize(left) === normalize(other);
+  return normalize(left) === normalize(right);
 }

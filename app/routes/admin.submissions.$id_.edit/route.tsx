@@ -34,8 +34,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const guard = () => requireEditor(request, context);
-  return expertForm(request, { kind: "submission", id }, guard, async (sent) =>
-    redirect(await runIntent({ ...sent, linkOrigin: linkOrigin(request) }, id), 303),
+  return expertForm(request, { kind: "submission", id }, guard, async (sentExpert) =>
+    redirect(await runIntent({ ...sentExpert, linkOrigin: linkOrigin(request) }, id), 303),
   );
 }
 

@@ -47,10 +47,10 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const editor = await guard();
     if (fields.intent === "reject") askForReason(fields);
     const result = await decideMany(editor, decisionIn(fields), { linkOrigin: linkOrigin(request) });
-    const decided = fields.intent === "undo" ? null : result.done.join(",");
+    const decidedIds = fields.intent === "undo" ? null : result.done.join(",");
     if (result.refused.length === 0)
-      return redirect(`/admin/submissions?${decided === null ? "undone" : `decided=${decided}`}`, 303);
-    return data({ values: fields, result, decided: await decidedTogether(editor, decided) }, 409);
+      return redirect(`/admin/submissions?${decidedIds === null ? "undone" : `decided=${decidedIds}`}`, 303);
+    return data({ values: fields, result, decided: await decidedTogether(editor, decidedIds) }, 409);
   };
   return form(request, run, { guard });
 }
@@ -67,7 +67,7 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "Review Submiss
 
 const TABS: Record<Status, string> = { pending: "Pending", approved: "Approved", rejected: "Rejected" };
 
-const EMPTY: Record<Status, string> = {
+const EMPTY_TEXTS: Record<Status, string> = {
   pending: "No submissions are waiting for a decision.",
   approved: "No submissions have been approved yet.",
   rejected: "No submissions have been rejected yet.",
@@ -119,16 +119,16 @@ export default function Submissions() {
         </ResultCount>
       )}
       {total === 0 ? (
-        <Empty>{search ? "No submissions found. Try adjusting your search." : EMPTY[status]}</Empty>
+        <Empty>{search ? "No submissions found. Try adjusting your search." : EMPTY_TEXTS[status]}</Empty>
       ) : (
         <SubmissionsTable
           submissions={submissions}
           isPending={status === "pending"}
           isLoading={isLoading}
-          refused={refusedSubmissions}
+          refusedSubmissions={refusedSubmissions}
           reason={fieldProps(answer, "reviewNotes")}
           answer={answer}
-          selected={[answer?.values.ids ?? []].flat()}
+          selectedIds={[answer?.values.ids ?? []].flat()}
           address={addressOf({ status, search, page: currentPage })}
         />
       )}

@@ -18,11 +18,11 @@ interface Props {
   isPending: boolean;
   isLoading: boolean;
   /** The refused submissions of the last bulk decision, with the reasons. */
-  refused: { id: string; message: string }[];
+  refusedSubmissions: { id: string; message: string }[];
   reason: { error?: string; defaultValue: string };
   answer: FormAnswer | undefined;
   /** The selected ids of a refused decision. */
-  selected: string[];
+  selectedIds: string[];
   address: string;
 }
 
@@ -31,19 +31,19 @@ export function SubmissionsTable({
   submissions,
   isPending,
   isLoading,
-  refused,
+  refusedSubmissions,
   reason,
   answer,
-  selected,
+  selectedIds,
   address,
 }: Props) {
-  const errorOf = (id: string) => refused.find((problem) => problem.id === id)?.message;
+  const errorOf = (id: string) => refusedSubmissions.find((problem) => problem.id === id)?.message;
   const table = (
     <DataTable
       aria-busy={isLoading}
       className="[&_:is(td,th)]:py-1! [&_:is(td,th)]:align-middle!"
       head={[
-        isPending && <SelectAll key="select" form={SELECTED} label="Select all on this page" />,
+        isPending && <SelectAll key="select" form={SELECTION_FORM_ID} label="Select all on this page" />,
         "Name",
         "Title",
         "Submitter",
@@ -54,23 +54,26 @@ export function SubmissionsTable({
       {submissions.map((submission) => (
         <Row
           key={submission.id}
-          of={submission}
+          submission={submission}
           error={errorOf(submission.id)}
-          isSelected={selected.includes(submission.id)}
+          isSelected={selectedIds.includes(submission.id)}
         />
       ))}
     </DataTable>
   );
   if (!isPending) return table;
   return (
-    <Form id={SELECTED} method="post" action={address} className={SELECTABLE}>
+    <Form id={SELECTION_FORM_ID} method="post" action={address} className={SELECTABLE}>
       {table}
       <SelectionBar>
         <fieldset data-all-optional="" className="m-0 border-0 p-0">
           <legend className="sr-only">Selected submissions</legend>
           <RejectWithoutReason answer={answer} />
           <Actions className="gap-y-1.5">
-            <SelectedCount form={SELECTED} marked={{ singular: "possible duplicate", many: "possible duplicates" }} />
+            <SelectedCount
+              form={SELECTION_FORM_ID}
+              marked={{ singular: "possible duplicate", many: "possible duplicates" }}
+            />
             <Button type="submit" small name="intent" value="approve">
               Approve
             </Button>
@@ -102,7 +105,7 @@ export function SubmissionsTable({
   );
 }
 
-const SELECTED = "selected";
+const SELECTION_FORM_ID = "selected";
 const ROW =
   "has-[[data-row]:focus]:bg-wash has-[input:checked]:bg-wash max-md:grid! max-md:items-center max-md:px-1 max-md:py-0.5!";
 const WIDE_SCREEN_ONLY = "max-md:hidden!";
@@ -110,11 +113,11 @@ const ACTION = "inline-flex min-h-7 items-center underline";
 
 /** Renders a row of one line, or two on a phone. */
 function Row({
-  of: submission,
+  submission,
   error,
   isSelected,
 }: {
-  of: ListedSubmission;
+  submission: ListedSubmission;
   error: string | undefined;
   isSelected: boolean;
 }) {
@@ -150,7 +153,7 @@ function Row({
           >
             {name}
           </Link>{" "}
-          <SubmissionBadges of={submission} />
+          <SubmissionBadges submission={submission} />
           <br className="md:hidden" />
           <span className={ROW_DETAILS}>
             <bdi>{title}</bdi> · <bdi>{submitter}</bdi>, <Age time={reviewedAt ?? submittedAt} />
@@ -195,9 +198,9 @@ function Row({
 
 /** Shows the badges of a submission, such as possible duplicates. */
 function SubmissionBadges({
-  of: { changes, isFromPerson, reviewer, isHeldBack, duplicates },
+  submission: { changes, isFromPerson, reviewer, isHeldBack, duplicates },
 }: {
-  of: ListedSubmission;
+  submission: ListedSubmission;
 }) {
   const noun = duplicates === 1 ? "duplicate" : "duplicates";
   return (

@@ -13,17 +13,17 @@ export function UploadList({ uploads, retry }: { uploads: Upload[]; retry: (uplo
       {uploads.map((upload) => (
         <li
           key={upload.key}
-          className={`${UPLOAD} ${upload.image ? "md:grid-cols-[auto_minmax(8rem,1fr)_minmax(10rem,1.5fr)_auto]" : "md:grid-cols-[minmax(8rem,1fr)_auto_6rem]"}`}
+          className={`${UPLOAD_ROW} ${upload.image ? "md:grid-cols-[auto_minmax(8rem,1fr)_minmax(10rem,1.5fr)_auto]" : "md:grid-cols-[minmax(8rem,1fr)_auto_6rem]"}`}
           data-state={upload.state}
         >
-          {upload.image ? <Stored image={upload.image} /> : <Pending upload={upload} retry={retry} />}
+          {upload.image ? <StoredUpload image={upload.image} /> : <PendingUpload upload={upload} retry={retry} />}
         </li>
       ))}
     </ul>
   );
 }
 
-function Stored({ image }: { image: NonNullable<Upload["image"]> }) {
+function StoredUpload({ image }: { image: NonNullable<Upload["image"]> }) {
   const { id, name, url } = image;
   return (
     <>
@@ -40,7 +40,7 @@ function Stored({ image }: { image: NonNullable<Upload["image"]> }) {
   );
 }
 
-function Pending({ upload, retry }: { upload: Upload; retry: (upload: Upload) => void }) {
+function PendingUpload({ upload, retry }: { upload: Upload; retry: (upload: Upload) => void }) {
   const { name, state, progress, message, file } = upload;
   if (state === "refused") {
     return (
@@ -65,4 +65,4 @@ function Pending({ upload, retry }: { upload: Upload; retry: (upload: Upload) =>
   );
 }
 
-const UPLOAD = "grid items-center gap-x-4 gap-y-2 border-b border-line py-2.5";
+const UPLOAD_ROW = "grid items-center gap-x-4 gap-y-2 border-b border-line py-2.5";

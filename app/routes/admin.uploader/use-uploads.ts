@@ -25,15 +25,15 @@ const MAX_SIMULTANEOUS = 2;
  * @param results the results of the form without scripts, with which the list begins.
  */
 export function useUploads(results: UploadResult[] = []) {
-  const [uploads, dispatch] = useReducer(applyChange, results, fromResults);
+  const [uploads, dispatch] = useReducer(applyChange, results, uploadsFromResults);
   const key = useRef(results.length);
   const add = useCallback((files: FileList) => {
     for (const file of files) {
       const isTooLarge = file.size > MAX_BYTES;
       const state = isTooLarge ? "refused" : "waiting";
       const message = isTooLarge ? TOO_LARGE : "";
-      const waiting = { name: file.name, progress: 0, image: null, file: isTooLarge ? null : file };
-      dispatch({ key: key.current++, state, message, ...waiting });
+      const fields = { name: file.name, progress: 0, image: null, file: isTooLarge ? null : file };
+      dispatch({ key: key.current++, state, message, ...fields });
     }
   }, []);
   const retry = useCallback(
@@ -44,16 +44,18 @@ export function useUploads(results: UploadResult[] = []) {
   const startedKeys = useRef(new Set<number>());
   useEffect(() => {
     const freeSlots = MAX_SIMULTANEOUS - uploads.filter(({ state }) => state === "sending").length;
-    const next = uploads.filter(({ state, key }) => state === "waiting" && !startedKeys.current.has(key)).reverse();
-    for (const { key, file } of next.slice(0, Math.max(0, freeSlots))) {
+    const waitingUploads = uploads
+      .filter(({ state, key }) => state === "waiting" && !startedKeys.current.has(key))
+      .reverse();
+    for (const { key, file } of waitingUploads.slice(0, Math.max(0, freeSlots))) {
       if (!file) continue;
       startedKeys.current.add(key);
       dispatch({ key, state: "sending" });
       uploadFile(file, (progress) => dispatch({ key, progress }))
         .then(
           (image) => dispatch({ key, state: "stored", image, file: null }),
-          ({ message, isTemporary: isPassing }: UploadProblem) =>
-            dispatch({ key, state: "refused", message, ...(!isPassing && { file: null }) }),
+          ({ message, isTemporary }: UploadProblem) =>
+            dispatch({ key, state: "refused", message, ...(!isTemporary && { file: null }) }),
         )
         .finally(() => startedKeys.current.delete(key));
     }
@@ -68,7 +70,7 @@ function applyChange(uploads: Upload[], change: Partial<Upload> & { key: number 
   return uploads.map((upload) => (upload.key === change.key ? { ...upload, ...change } : upload));
 }
 
-function fromResults(results: UploadResult[]): Upload[] {
+function uploadsFromResults(results: UploadResult[]): Upload[] {
   return results.map(({ name, image, message }, key) => ({
     key,
     name,

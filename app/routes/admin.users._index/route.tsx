@@ -59,7 +59,7 @@ interface PressedButton {
   caller: Caller;
 }
 
-const INTENTS: Record<string, (pressed: PressedButton) => Promise<unknown>> = {
+const INTENTS: Record<string, (button: PressedButton) => Promise<unknown>> = {
   role: ({ admin, id, fields }) => changeAccount(admin, id, { role: fields.role }),
   status: ({ admin, id, fields }) => changeAccount(admin, id, { status: fields.status }),
   reset: ({ admin, id, caller }) => sendReset(admin, id, caller),
@@ -71,7 +71,7 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "User Managemen
 export default function Users() {
   const { users, total, page, totalPages, search, self, isMailed, isRecent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const address = (number: number) => listAddress("/admin/users", { search, page: number });
+  const addressOfPage = (number: number) => listAddress("/admin/users", { search, page: number });
   return (
     <>
       <PageLine>
@@ -79,11 +79,11 @@ export default function Users() {
         <AdminSearch action="/admin/users" search={search} label="Search names and email" />
       </PageLine>
       <FormErrors refusal={refusalIn(answer)} title={isInvitation(answer) ? "Invitation Failed" : "Update Failed"} />
-      {!answer && <Done isMailed={isMailed} />}
+      {!answer && <DoneNotice isMailed={isMailed} />}
       {isRecent || answer ? (
         <InviteForm answer={isInvitation(answer) ? answer : undefined} isMailed={isMailed} />
       ) : (
-        <ConfirmFirst action="invite people and change accounts" returnTo={address(page)}>
+        <ConfirmFirst action="invite people and change accounts" returnTo={addressOfPage(page)}>
           <InviteForm answer={undefined} isMailed={isMailed} />
         </ConfirmFirst>
       )}
@@ -93,9 +93,9 @@ export default function Users() {
       {total === 0 ? (
         <Empty>No accounts found. Try adjusting your search.</Empty>
       ) : (
-        <UsersTable users={users} self={self} address={address(page)} isRecent={isRecent} />
+        <UsersTable users={users} ownId={self} address={addressOfPage(page)} isRecent={isRecent} />
       )}
-      <Pagination page={page} pages={totalPages} address={address} />
+      <Pagination page={page} pages={totalPages} address={addressOfPage} />
     </>
   );
 }
@@ -104,7 +104,7 @@ function isInvitation(answer: FormAnswer | undefined): boolean {
   return answer?.values.intent === "invite";
 }
 
-const DONE: Record<string, string> = {
+const DONE_TEXTS: Record<string, string> = {
   role: "The role was changed.",
   status: "The status was changed.",
   reset: "A mail with a reset link is being sent.",
@@ -113,15 +113,15 @@ const DONE: Record<string, string> = {
 };
 
 /** Confirms the last action. Without mail it also names the next step. */
-function Done({ isMailed }: { isMailed: boolean }) {
+function DoneNotice({ isMailed }: { isMailed: boolean }) {
   const [params] = useSearchParams();
   const intent = params.get("done") ?? "";
-  const done: Record<string, string> = { ...DONE, secondFactor: MAIL_WORDS.factorRemoved({ isMailed }) };
-  if (!Object.hasOwn(done, intent)) return null;
+  const doneTexts: Record<string, string> = { ...DONE_TEXTS, secondFactor: MAIL_WORDS.factorRemoved({ isMailed }) };
+  if (!Object.hasOwn(doneTexts, intent)) return null;
   const isWaiting = !isMailed && (intent === "reset" || intent === "invite");
   return (
     <Notice role="status" tone={isWaiting ? "caution" : "success"}>
-      {!isWaiting && done[intent]}
+      {!isWaiting && doneTexts[intent]}
       {isWaiting && intent === "reset" && (
         <>
           Mail is not configured. Please open the reset link under <Link to="/admin/mails">Mail</Link> and pass it on.

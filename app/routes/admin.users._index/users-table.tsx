@@ -10,14 +10,14 @@ import { ROLE_LABELS, ROLES } from "~/models/base/accounts/roles";
 interface Props {
   users: UserView[];
   /** The id of the signed-in admin. */
-  self: string;
+  ownId: string;
   /** The address of the list, with its search and page. */
   address: string;
   /** True if the admin signed in within the last ten minutes. The linked pages check it themselves. */
   isRecent: boolean;
 }
 
-export function UsersTable({ users, self, address, isRecent }: Props) {
+export function UsersTable({ users, ownId, address, isRecent }: Props) {
   return (
     <DataTable
       className="max-xl:[&_time]:wrap-normal max-xl:[&_time]:whitespace-normal"
@@ -34,7 +34,7 @@ export function UsersTable({ users, self, address, isRecent }: Props) {
       ]}
     >
       {users.map((user) => (
-        <Row key={user.id} user={user} isSelf={user.id === self} address={address} isRecent={isRecent} />
+        <Row key={user.id} user={user} isSelf={user.id === ownId} address={address} isRecent={isRecent} />
       ))}
     </DataTable>
   );

@@ -7,14 +7,14 @@ import { Panel } from "~/components/ui/panel";
 
 interface Props {
   /** The webhook that was just created. */
-  made: unknown;
+  createdWebhook: unknown;
   answer: FormAnswer | undefined;
   /** The labels of the events, keyed by name. */
   events: Record<string, string>;
 }
 
-export function NewWebhook({ made, answer, events }: Props) {
-  const form = useResetAfter(made);
+export function NewWebhook({ createdWebhook, answer, events }: Props) {
+  const form = useResetAfter(createdWebhook);
   const error = answer?.fieldErrors?.events;
   const chosenEvents = answer?.values.events;
   return (

@@ -38,7 +38,7 @@ type Answer = FormAnswer & {
 export default function Webhooks() {
   const { webhooks, events, isRecent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
-  const { made, tested } = answer ?? {};
+  const { made: createdWebhook, tested: testResult } = answer ?? {};
   return (
     <>
       <h1>Webhooks</h1>
@@ -48,19 +48,19 @@ export default function Webhooks() {
       </Hint>
       <FormErrors refusal={refusalIn(answer)} title="Nothing Was Changed" />
       <div role="status">
-        {made && (
+        {createdWebhook && (
           <Notice>
-            The secret of {made.url} is shown only once: <code>{made.secret}</code>
+            The secret of {createdWebhook.url} is shown only once: <code>{createdWebhook.secret}</code>
           </Notice>
         )}
-        {tested && (
-          <Notice tone={tested.delivered ? "success" : "problem"}>
-            {tested.delivered ? "The test arrived" : "The test did not arrive"}: {tested.answer}.
+        {testResult && (
+          <Notice tone={testResult.delivered ? "success" : "problem"}>
+            {testResult.delivered ? "The test arrived" : "The test did not arrive"}: {testResult.answer}.
           </Notice>
         )}
       </div>
       {isRecent || answer ? (
-        <NewWebhook made={made} answer={answer} events={events} />
+        <NewWebhook createdWebhook={createdWebhook} answer={answer} events={events} />
       ) : (
         <ConfirmFirst action="add, test or delete a webhook" returnTo="/admin/webhooks" />
       )}

@@ -60,17 +60,17 @@ function NoAccess({ message, isSignedOut }: { message: string; isSignedOut: bool
   const site = useSite();
   // The layout may still have a viewer who has been signed out meanwhile.
   const viewer = isSignedOut ? null : site?.viewer;
-  const signIn = `/login?returnTo=${encodeURIComponent(pathname + search)}`;
+  const signInAddress = `/login?returnTo=${encodeURIComponent(pathname + search)}`;
   useEffect(() => {
     toast({ title: ADMINS_ONLY, description: message, failure: true });
-    const timer = setTimeout(() => navigate(signIn), REDIRECT_MS);
+    const timer = setTimeout(() => navigate(signInAddress), REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [toast, navigate, message, signIn]);
+  }, [toast, navigate, message, signInAddress]);
   return (
     <main id="main" className="px-4">
       {/* The element also works in the body of a page without scripts. */}
       <noscript>
-        <meta httpEquiv="refresh" content={`${REDIRECT_MS / 1_000};url=${signIn}`} />
+        <meta httpEquiv="refresh" content={`${REDIRECT_MS / 1_000};url=${signInAddress}`} />
       </noscript>
       <NoticePage title={ADMINS_ONLY}>
         {viewer ? (
@@ -83,7 +83,7 @@ function NoAccess({ message, isSignedOut }: { message: string; isSignedOut: bool
         ) : (
           <>
             <p role="alert">{message}. Sign in as an admin to continue.</p>
-            <ButtonLink to={signIn}>Sign In</ButtonLink>
+            <ButtonLink to={signInAddress}>Sign In</ButtonLink>
           </>
         )}
       </NoticePage>

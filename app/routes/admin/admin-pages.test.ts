@@ -17,9 +17,9 @@ test("EM03 EM05 every admin page belongs to a place of the side bar", () => {
   pages.delete("/admin/_index");
   // Only other pages link to the page about keys.
   pages.delete("/admin/keys");
-  const ranked = ADMIN_PAGES.filter(({ rank }) => rank !== undefined).map(({ to }) => to);
-  const missing = [...pages].filter((to) => !ranked.includes(to));
-  expect(missing, "pages without a place under adminPages of any part.server.ts").toEqual([]);
+  const rankedPaths = ADMIN_PAGES.filter(({ rank }) => rank !== undefined).map(({ to }) => to);
+  const missingPaths = [...pages].filter((to) => !rankedPaths.includes(to));
+  expect(missingPaths, "pages without a place under adminPages of any part.server.ts").toEqual([]);
   expect(pagesNamed("", ADMIN_PAGES)).toHaveLength(ADMIN_PAGES.length);
 });
 
@@ -57,24 +57,24 @@ test("EM05 a page belongs to the place with the longest matching address, and ed
   expect(pageAbove("/admin/topics/abc", ADMIN_PAGES)?.label).toBe("Topics");
   expect(pageAbove("/admin/settings/pages/about", ADMIN_PAGES)?.label).toBe("Pages");
   expect(pageAbove("/admin/importer", ADMIN_PAGES)?.label).toBe("Dashboard");
-  const forEditors = placesFor(false);
-  expect(forEditors.map(({ label }) => label)).not.toContain("User Management");
-  expect(forEditors.at(-1)).toMatchObject({ label: "API Keys", pages: [{ to: "/admin/api-keys" }] });
+  const placesForEditors = placesFor(false);
+  expect(placesForEditors.map(({ label }) => label)).not.toContain("User Management");
+  expect(placesForEditors.at(-1)).toMatchObject({ label: "API Keys", pages: [{ to: "/admin/api-keys" }] });
 });
 
 test("EM05 the pages of a profile or article are tabs, sections of a profile are not, and all have routes", () => {
   const profile = { to: "/admin/experts/abc", label: "Profile", isCurrent: true };
-  const others = [
+  const otherTabs = [
     { to: "/admin/experts/abc/history", label: "History", isCurrent: false },
     { to: "/admin/experts/abc/numbers", label: "Numbers", isCurrent: false },
   ];
   for (const page of ["", "/sources", "/sources/find", "/portrait", "/merge"])
-    expect(tabsOfRecord(`/admin/experts/abc${page}`, SIDE), page).toEqual([profile, ...others]);
+    expect(tabsOfRecord(`/admin/experts/abc${page}`, SIDE), page).toEqual([profile, ...otherTabs]);
   expect(tabsOfRecord("/admin/experts/abc/history", SIDE)[1]).toMatchObject({ label: "History", isCurrent: true });
   const articleTabs = tabsOfRecord("/admin/articles/abc", SIDE);
   expect(articleTabs.map(({ label }) => label)).toEqual(["Edit", "Sources", "History"]);
-  for (const other of ["/admin/experts", "/admin/experts/new", "/admin/articles/trash", "/admin/experts/abc/delete"])
-    expect(tabsOfRecord(other, SIDE), other).toEqual([]);
+  for (const path of ["/admin/experts", "/admin/experts/new", "/admin/articles/trash", "/admin/experts/abc/delete"])
+    expect(tabsOfRecord(path, SIDE), path).toEqual([]);
   const files = readdirSync("app/routes").map((file) => file.replace(/\.tsx$/, ""));
   for (const { to, isSection } of RECORD_PAGES) {
     const [, , kind, , page] = to.split("/");

@@ -53,7 +53,7 @@ function Finder({ close }: { close: () => void }) {
   const [activeIndex, setActive] = useState(0);
   const places = usePlaces(text);
   const navigate = useNavigate();
-  const go = (position: number) => {
+  const goTo = (position: number) => {
     const place = places[position];
     if (!place) return;
     close();
@@ -61,7 +61,7 @@ function Finder({ close }: { close: () => void }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === "Enter") go(activeIndex);
+    if (event.key === "Enter") goTo(activeIndex);
     else if (step) setActive((activeIndex + step + places.length) % Math.max(1, places.length));
     else return;
     event.preventDefault();
@@ -97,7 +97,7 @@ function Finder({ close }: { close: () => void }) {
             id={`place-${position}`}
             role="option"
             aria-selected={position === activeIndex}
-            onClick={() => go(position)}
+            onClick={() => goTo(position)}
             onMouseMove={() => setActive(position)}
             className="flex min-h-10 cursor-pointer items-baseline justify-between gap-4 rounded-md px-3 py-2 aria-selected:bg-wash"
           >

@@ -15,8 +15,8 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet
 
 /** Returns the data of the layout, or empty values to everybody but editors and admins. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<AdminSide> {
-  const empty: AdminSide = { version: null, person: null, whomToAsk: "", adminPages: [], recordPages: [] };
-  if (!(await isEditorRequest(request))) return empty;
+  const emptySide: AdminSide = { version: null, person: null, whomToAsk: "", adminPages: [], recordPages: [] };
+  if (!(await isEditorRequest(request))) return emptySide;
   const user = await currentUser(request);
   return {
     version: `${SITE_NAME} ${version}\n${BUILD_NAME}`,

@@ -10,7 +10,7 @@ export interface TypedField {
   checked?: boolean;
 }
 
-export interface Typed {
+export interface StoredTyping {
   /** The ISO 8601 time of the last change. */
   at: string;
   /** True if the form was sent and its answer has not arrived yet. */
@@ -46,7 +46,7 @@ const isCheckable = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === "checkbox" || control.type === "radio");
 
 /** Returns the fields that differ from the HTML of the page. */
-export function typedIn(root: ParentNode): TypedField[] {
+export function typedFieldsIn(root: ParentNode): TypedField[] {
   return indexControls(controlsIn(root)).flatMap(({ form, control, at }) => {
     const { name, value } = control;
     if (isCheckable(control))
@@ -89,7 +89,7 @@ export function pathOf(form: HTMLFormElement): string {
 }
 
 /** Returns the fields whose value on the page differs. */
-export function missingFrom(root: ParentNode, fields: TypedField[]): TypedField[] {
+export function fieldsMissingFrom(root: ParentNode, fields: TypedField[]): TypedField[] {
   const controls = indexControls(controlsIn(root));
   return fields.filter((field) => {
     const control = controlFor(controls, field);
@@ -101,7 +101,7 @@ export function missingFrom(root: ParentNode, fields: TypedField[]): TypedField[
 }
 
 /** Fills the fields and dispatches their events. Returns those that have no field on the page. */
-export function putBack(root: ParentNode, fields: TypedField[]): TypedField[] {
+export function restoreFields(root: ParentNode, fields: TypedField[]): TypedField[] {
   return fields.filter((field) => {
     const control = controlFor(indexControls(controlsIn(root)), field);
     if (!control) return true;

@@ -6,7 +6,14 @@ import { Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { Age } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
-import { missingFrom, pathOf, putBack as restoreFields, type Typed, type TypedField, typedIn } from "./typed-fields";
+import {
+  fieldsMissingFrom,
+  pathOf,
+  restoreFields,
+  type StoredTyping,
+  type TypedField,
+  typedFieldsIn,
+} from "./typed-fields";
 
 /** The pause in typing after which the text is stored. */
 const PAUSE_MS = 300;
@@ -31,25 +38,25 @@ const LAST_PERSON = "last-person";
 
 /** Returns the person, or null after another person opened the admin in another tab. This tab then stores and offers nothing. */
 function useCurrentPerson(person: string | null | undefined): string | null {
-  const [isAnother, setIsAnother] = useState(false);
+  const [isOtherPerson, setIsOtherPerson] = useState(false);
   useEffect(() => {
     if (!person) return;
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key === LAST_PERSON && newValue) setIsAnother(newValue !== person);
+      if (key === LAST_PERSON && newValue) setIsOtherPerson(newValue !== person);
     };
     tryStorage(() => localStorage.setItem(LAST_PERSON, person));
     window.addEventListener("storage", onStorage);
     return () => window.removeEventListener("storage", onStorage);
   }, [person]);
-  return isAnother ? null : (person ?? null);
+  return isOtherPerson ? null : (person ?? null);
 }
 
 /** True until the first answer in this document. */
 let isFirstAnswer = true;
 
 function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnServer: boolean }) {
-  const [offer, setOffer] = useState<Typed | null>(null);
-  const [fieldsWithoutControl, setLeft] = useState<TypedField[]>([]);
+  const [offer, setOffer] = useState<StoredTyping | null>(null);
+  const [fieldsWithoutControl, setFieldsWithoutControl] = useState<TypedField[]>([]);
   const isIdle = useNavigation().state === "idle";
   const { search } = useLocation();
 
@@ -61,22 +68,23 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
     const isRefused = document.querySelector("main [data-tone=problem]") !== null;
     // The sent form was accepted, so its text is removed, but not that of other forms.
     if (!isReloaded && !isRefused) {
-      const otherFields = unsentFields(read(name));
+      const otherFields = unsentFields(readTyping(name));
       forgetAll(({ isSent }) => isSent);
-      if (otherFields.length > 0) write(name, { at: new Date().toISOString(), isSent: false, fields: otherFields });
+      if (otherFields.length > 0)
+        writeTyping(name, { at: new Date().toISOString(), isSent: false, fields: otherFields });
     }
-    const typedState = read(name);
+    const typedState = readTyping(name);
     if (!typedState) return setOffer(null);
     if (typedState.isSent) {
       // The page was reloaded before the answer. If it has all the text, the form was accepted.
-      if (!isRefused && missingFrom(mainElement(), typedState.fields).length === 0) {
-        forget(name);
+      if (!isRefused && fieldsMissingFrom(mainElement(), typedState.fields).length === 0) {
+        forgetTyping(name);
         return setOffer(null);
       }
       // A refused form counts as not sent, so that a reload offers its text.
-      write(name, { ...typedState, isSent: false });
+      writeTyping(name, { ...typedState, isSent: false });
     }
-    setOffer(missingFrom(mainElement(), typedState.fields).length > 0 ? typedState : null);
+    setOffer(fieldsMissingFrom(mainElement(), typedState.fields).length > 0 ? typedState : null);
   }, [name, isIdle, search]);
 
   useEffect(() => {
@@ -84,20 +92,22 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
     const store = (isSent: boolean, sentTo?: string) => {
       clearTimeout(timer);
       timer = undefined;
-      const fields = typedIn(mainElement());
-      if (fields.length > 0) write(name, { at: new Date().toISOString(), isSent, sentTo, fields });
-      else if (!isSent) forget(name);
+      const fields = typedFieldsIn(mainElement());
+      if (fields.length > 0) writeTyping(name, { at: new Date().toISOString(), isSent, sentTo, fields });
+      else if (!isSent) forgetTyping(name);
     };
     const discardStored = () => {
       clearTimeout(timer);
       timer = undefined;
-      forget(name);
+      forgetTyping(name);
     };
     const isInMainForm = ({ target }: Event) => target instanceof Element && target.closest("main form") !== null;
     const onInput = (event: Event) => {
       if (!isInMainForm(event)) return;
       // The browser may have filled the form again.
-      setOffer((shown) => (shown && missingFrom(mainElement(), shown.fields).length > 0 ? shown : null));
+      setOffer((currentOffer) =>
+        currentOffer && fieldsMissingFrom(mainElement(), currentOffer.fields).length > 0 ? currentOffer : null,
+      );
       clearTimeout(timer);
       timer = isStoredOnServer ? setTimeout(discardStored, SENDING_MS) : setTimeout(store, PAUSE_MS, false);
     };
@@ -123,13 +133,13 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
   if (fieldsWithoutControl.length > 0) return <FieldsWithoutControl fields={fieldsWithoutControl} />;
   if (!offer) return null;
   const discard = () => {
-    forget(name);
+    forgetTyping(name);
     setOffer(null);
   };
   const restore = () => {
-    setLeft(restoreFields(mainElement(), offer.fields));
+    setFieldsWithoutControl(restoreFields(mainElement(), offer.fields));
     setOffer(null);
-    if (isStoredOnServer) forget(name);
+    if (isStoredOnServer) forgetTyping(name);
   };
   return (
     <Notice role="status" tone="caution" className="mb-4">
@@ -167,9 +177,9 @@ function FieldsWithoutControl({ fields }: { fields: TypedField[] }) {
 }
 
 /** Returns the typed fields of the forms that were not sent. */
-function unsentFields(typing: Typed | null): TypedField[] {
+function unsentFields(typing: StoredTyping | null): TypedField[] {
   if (!typing?.isSent) return [];
-  return typedIn(mainElement()).filter(({ form }) => form !== typing.sentTo);
+  return typedFieldsIn(mainElement()).filter(({ form }) => form !== typing.sentTo);
 }
 
 function mainElement(): ParentNode {
@@ -185,27 +195,27 @@ function tryStorage<T>(run: () => T): T | null {
   }
 }
 
-function read(name: string): Typed | null {
-  const typing = tryStorage(() => JSON.parse(localStorage.getItem(name) ?? "null") as Typed | null);
+function readTyping(name: string): StoredTyping | null {
+  const typing = tryStorage(() => JSON.parse(localStorage.getItem(name) ?? "null") as StoredTyping | null);
   if (!typing || !Array.isArray(typing.fields)) return null;
   if (Date.parse(typing.at) > Date.now() - DAYS * 24 * 60 * 60_000) return typing;
-  forget(name);
+  forgetTyping(name);
   return null;
 }
 
-function write(name: string, typed: Typed): void {
-  tryStorage(() => localStorage.setItem(name, JSON.stringify(typed)));
+function writeTyping(name: string, typing: StoredTyping): void {
+  tryStorage(() => localStorage.setItem(name, JSON.stringify(typing)));
 }
 
-function forget(name: string): void {
+function forgetTyping(name: string): void {
   tryStorage(() => localStorage.removeItem(name));
 }
 
-function forgetAll(which: (typing: Typed) => boolean = () => true): void {
+function forgetAll(isForgotten: (typing: StoredTyping) => boolean = () => true): void {
   tryStorage(() => {
     for (const name of Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))) {
-      const typing = tryStorage(() => JSON.parse(localStorage.getItem(name) ?? "null") as Typed | null);
-      if (!typing || which(typing)) localStorage.removeItem(name);
+      const typing = tryStorage(() => JSON.parse(localStorage.getItem(name) ?? "null") as StoredTyping | null);
+      if (!typing || isForgotten(typing)) localStorage.removeItem(name);
     }
   });
 }

@@ -8,14 +8,14 @@ import { useEffect, useRef } from "react";
 export function useFocusOnAnswer(): void {
   const { state, formMethod } = useNavigation();
   const { pathname } = useLocation();
-  const last = useRef({ isUnderway: false, isForm: false, pathname });
+  const lastState = useRef({ isUnderway: false, isForm: false, pathname });
   useEffect(() => {
-    const { isUnderway, isForm, pathname: formerPathname } = last.current;
+    const { isUnderway, isForm, pathname: formerPathname } = lastState.current;
     if (state !== "idle") {
-      last.current = { isUnderway: true, isForm: isForm || formMethod === "POST", pathname };
+      lastState.current = { isUnderway: true, isForm: isForm || formMethod === "POST", pathname };
       return;
     }
-    last.current = { isUnderway: false, isForm: false, pathname };
+    lastState.current = { isUnderway: false, isForm: false, pathname };
     if (!isUnderway || formerPathname !== pathname) return;
     // A hidden or removed element loses the focus only in the next frame.
     let frame = requestAnimationFrame(() => {

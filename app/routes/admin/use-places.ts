@@ -15,7 +15,7 @@ const WAIT_MS = 200;
 
 /** Returns the pages and records whose names match a text. Records follow when the server has answered. */
 export function usePlaces(text: string): Place[] {
-  const [results, setArrived] = useState<{ text: string; places: Place[] }>({ text: "", places: [] });
+  const [results, setResults] = useState<{ text: string; places: Place[] }>({ text: "", places: [] });
   const query = text.trim();
   const adminPages = useAdminPages();
   useEffect(() => {
@@ -23,7 +23,7 @@ export function usePlaces(text: string): Place[] {
     let isOver = false;
     const timer = setTimeout(async () => {
       const places = await search(query);
-      if (!isOver) setArrived({ text: query, places });
+      if (!isOver) setResults({ text: query, places });
     }, WAIT_MS);
     return () => {
       isOver = true;
