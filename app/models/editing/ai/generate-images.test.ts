@@ -30,7 +30,7 @@ afterEach(async () => {
 afterAll(() => providers.stop());
 
 const PROMPT = "A quiet laboratory at dawn. Cinematic light, no text.";
-const order = (changes: object = {}) => ({
+const makeOrder = (changes: object = {}) => ({
   contents: [{ content: "text", expert: { name: "Ada Full" } }],
   provider: "openai",
   customPrompt: PROMPT,
@@ -39,7 +39,7 @@ const order = (changes: object = {}) => ({
 });
 const PROVIDERS = ["openai", "replicate", "stability"] as const;
 const LABELS = { openai: "OpenAI", replicate: "Replicate", stability: "Stability AI" };
-const calls = () => db.selectFrom("aiCalls").selectAll().orderBy("rowId").execute();
+const readCalls = () => db.selectFrom("aiCalls").selectAll().orderBy("rowId").execute();
 
 /** Reads the stored image from the disk. */
 async function storedImage(imageUrl: string) {
@@ -71,7 +71,7 @@ describe("PW18 PW21 D43 D44 images of every provider", () => {
       const messages: string[] = [];
       const progress = (doneCount: number, total: number, message: string) =>
         messages.push(`${doneCount}/${total} ${message}`);
-      const [image, ...otherImages] = await generateImages(admin, order({ provider, model }), {
+      const [image, ...otherImages] = await generateImages(admin, makeOrder({ provider, model }), {
         progress,
         jobId: "j1",
       });
@@ -98,7 +98,7 @@ describe("PW18 PW21 D43 D44 images of every provider", () => {
         model,
         alt: "",
       });
-      expect(await calls()).toMatchObject([
+      expect(await readCalls()).toMatchObject([
         {
           task: "image",
           provider,
@@ -117,22 +117,22 @@ describe("PW18 PW21 D43 D44 images of every provider", () => {
 
   test("tall, wide and very wide images have exactly the requested size", async () => {
     for (const size of ["1080x1920", "1792x1024", "1584x396"]) {
-      const [image] = await generateImages(admin, order({ provider: "replicate", size }));
+      const [image] = await generateImages(admin, makeOrder({ provider: "replicate", size }));
       expect((await storedImage(image?.imageUrl ?? "")).size).toBe(size);
       expect(image?.size).toBe(size);
     }
   });
 
-  test("makes a separate image for each content, and returns those made before a failure", async () => {
+  test("makes a separate image for each content, and returns the images made before a failure", async () => {
     const contents = ["Ada Full", { name: "Bo Bare" }, ""].map((expert) => ({ content: "x", expert }));
-    const images = await generateImages(admin, order({ contents, expertName: "Zoe" }));
+    const images = await generateImages(admin, makeOrder({ contents, expertName: "Zoe" }));
     expect(images.map(({ expertName }) => expertName)).toEqual(["Ada Full", "Bo Bare", "Zoe"]);
     expect(new Set(images.map(({ id }) => id)).size).toBe(3);
 
     providers.reset();
     const problems: string[] = [];
     const onFailure = ({ message }: Error) => problems.push(message);
-    const partialImages = generateImages(admin, order({ contents }), {
+    const partialImages = generateImages(admin, makeOrder({ contents }), {
       onFailure,
       progress: (doneCount) => doneCount === 1 && providers.failNext("refused"),
     });
@@ -167,7 +167,7 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
     "%s: reports the failure “%s”",
     async (provider, failure, message, orders) => {
       providers.failNext(failure, 2);
-      const problem = await generateImages(admin, order({ provider })).catch((error) => error);
+      const problem = await generateImages(admin, makeOrder({ provider })).catch((error) => error);
       expect(problem).toMatchObject({ problem: "upstream", message: expect.stringMatching(message) });
       expect(problem.message).toContain(LABELS[provider]);
       for (const key of providers.keys) expect(problem.message).not.toContain(key);
@@ -179,9 +179,9 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
   test.each(PROVIDERS)("%s: repeats the request once if the provider was busy or failed", async (provider) => {
     for (const failure of ["429 with Retry-After", "500"] as const) {
       providers.failNext(failure);
-      expect(await generateImages(admin, order({ provider }))).toHaveLength(1);
+      expect(await generateImages(admin, makeOrder({ provider }))).toHaveLength(1);
     }
-    expect((await calls()).map(({ status }) => status)).toEqual(["error", "ok", "error", "ok"]);
+    expect((await readCalls()).map(({ status }) => status)).toEqual(["error", "ok", "error", "ok"]);
   });
 
   test("D41 runs the replacement of a withdrawn model, and names it in the answer", async () => {
@@ -192,7 +192,7 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
       ["stability", "sd3-large", "sd3.5-large"],
     ] as const) {
       providers.removedModels.add(model);
-      const [image] = await generateImages(admin, order({ provider, model }));
+      const [image] = await generateImages(admin, makeOrder({ provider, model }));
       expect(image?.model).toBe(replacement);
     }
     expect(
@@ -216,7 +216,7 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
     ] as const) {
       providers.reset();
       providers.failNext(failure);
-      await expect(generateImages(admin, order({ provider: "replicate" })), failure).rejects.toMatchObject({
+      await expect(generateImages(admin, makeOrder({ provider: "replicate" })), failure).rejects.toMatchObject({
         problem: "upstream",
         message: typeof message === "string" ? message : expect.stringMatching(message),
       });
@@ -225,7 +225,7 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
     providers.reset();
     for (const failure of ["silent twice", "download fails once"] as const) {
       providers.failNext(failure);
-      expect(await generateImages(admin, order({ provider: "replicate" }))).toHaveLength(1);
+      expect(await generateImages(admin, makeOrder({ provider: "replicate" }))).toHaveLength(1);
     }
     expect(providers.orders).toHaveLength(2);
   });
@@ -236,7 +236,7 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
       ["openai", "never answers"],
     ] as const) {
       providers.failNext(failure);
-      await expect(generateImages(admin, order({ provider }))).rejects.toMatchObject({
+      await expect(generateImages(admin, makeOrder({ provider }))).rejects.toMatchObject({
         message: `${LABELS[provider]} did not answer within 3 seconds. Please try again.`,
       });
     }
@@ -247,7 +247,7 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
   test("a stopped request is cancelled at Replicate, and nothing is stored", async () => {
     const stopController = new AbortController();
     providers.polls = 1_000;
-    const images = generateImages(admin, order({ provider: "replicate" }), { signal: stopController.signal });
+    const images = generateImages(admin, makeOrder({ provider: "replicate" }), { signal: stopController.signal });
     images.catch(() => {});
     await eventually(() => expect(providers.requestCounts.polls).toBeGreaterThan(0));
     stopController.abort();
@@ -272,21 +272,21 @@ describe("D50 PW18 invalid input is refused before a provider is called", () => 
     [{ model: "sdxl" }, "Please choose a model of OpenAI from the list."],
     [{ size: "1x1" }, "Please choose a size from the list."],
   ])("refuses %j", async (change, message) => {
-    await expect(generateImages(admin, order(change))).rejects.toMatchObject({ problem: "invalid", message });
+    await expect(generateImages(admin, makeOrder(change))).rejects.toMatchObject({ problem: "invalid", message });
     expect(providers.orders).toEqual([]);
   });
 
   test("names the variable of a missing key, and calls no provider once the budget is spent", async () => {
     const key = env.STABILITY_API_KEY;
     env.STABILITY_API_KEY = undefined;
-    await expect(generateImages(admin, order({ provider: "stability" }))).rejects.toMatchObject({
+    await expect(generateImages(admin, makeOrder({ provider: "stability" }))).rejects.toMatchObject({
       problem: "unavailable",
       message: expect.stringContaining("STABILITY_API_KEY"),
     });
     env.STABILITY_API_KEY = key;
-    await generateImages(admin, order());
+    await generateImages(admin, makeOrder());
     await db.updateTable("aiCalls").set({ costUsd: 5 }).execute();
-    await expect(generateImages(admin, order())).rejects.toMatchObject({ problem: "payment" });
+    await expect(generateImages(admin, makeOrder())).rejects.toMatchObject({ problem: "payment" });
     expect(providers.orders).toHaveLength(1);
   });
 
@@ -297,7 +297,7 @@ describe("D50 PW18 invalid input is refused before a provider is called", () => 
     const problems: string[] = [];
     const contents = ["Ada Full", "Bo Bare", "Cy Clear"].map((expert) => ({ content: "x", expert }));
     const onFailure = ({ problem }: { problem: string }) => void problems.push(problem);
-    expect(await generateImages(admin, order({ contents }), { onFailure })).toHaveLength(1);
+    expect(await generateImages(admin, makeOrder({ contents }), { onFailure })).toHaveLength(1);
     expect([problems, providers.orders.length]).toEqual([["payment"], 1]);
   });
 });

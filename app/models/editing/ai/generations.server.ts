@@ -100,7 +100,7 @@ type Jobs = SelectQueryBuilder<Database, "jobs", object>;
 /** Limits a search to the newest jobs. */
 const MAX_SEARCHED_JOBS = 2_000;
 
-/** Returns a function that narrows a query of jobs to those that match. */
+/** Returns a function that narrows a query of jobs to the matching jobs. */
 function filterJobs({ search, expert }: Pick<GenerationsQuery, "search" | "expert">): (jobs: Jobs) => Jobs {
   if (!search && !expert) return (jobs) => jobs;
   const newestJobs = readDb

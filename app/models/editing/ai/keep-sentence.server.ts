@@ -9,7 +9,7 @@ import { gatherPages } from "~/models/records/evidence/pages.server";
 import { checkSentences } from "~/models/records/evidence/quotes";
 import { type DraftSentence, keepFields } from "~/models/records/provenance/sentences";
 
-const text = (max: number) =>
+const textOfAtMost = (max: number) =>
   z
     .string()
     .trim()
@@ -20,9 +20,9 @@ const text = (max: number) =>
 export const KeepInput = z.object({
   index: z.coerce.number().int().min(0),
   by: z.enum(["source", "reason"]),
-  url: text(2_000),
-  quote: text(2_000),
-  reason: text(1_000),
+  url: textOfAtMost(2_000),
+  quote: textOfAtMost(2_000),
+  reason: textOfAtMost(1_000),
 });
 
 /**

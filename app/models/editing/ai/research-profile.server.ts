@@ -155,9 +155,9 @@ export async function draftExpert(editor: Editor, input: unknown, options: AskOp
     ...toCheckedAnswer(sentences, sources),
     sentences,
     ...writtenBy(response),
-    costUsd: sum(sources.costUsd, response.costUsd),
-    inputTokens: sum(sources.inputTokens, response.inputTokens),
-    outputTokens: sum(sources.outputTokens, response.outputTokens),
+    costUsd: addAmounts(sources.costUsd, response.costUsd),
+    inputTokens: addAmounts(sources.inputTokens, response.inputTokens),
+    outputTokens: addAmounts(sources.outputTokens, response.outputTokens),
   };
 }
 
@@ -189,7 +189,7 @@ function categoryKeys(names: string[]) {
   return [...new Set(keys)].slice(0, 3);
 }
 
-function sum(amount: number | null, otherAmount: number | null): number | null {
+function addAmounts(amount: number | null, otherAmount: number | null): number | null {
   return amount === null && otherAmount === null ? null : (amount ?? 0) + (otherAmount ?? 0);
 }
 

@@ -80,7 +80,7 @@ export async function suggest(
   );
   const entries = field === "referenceLinks" ? newEntries(field, presentTexts, writtenField.entries) : [];
   const sentences = isRows(field) ? newSentences(field, presentTexts, writtenField.sentences) : writtenField.sentences;
-  if (entries.length + sentences.length === 0) return { notice: nothingNew(field, writtenField) };
+  if (entries.length + sentences.length === 0) return { notice: noticeOfNothingNew(field, writtenField) };
   const suggestion = { ...writtenField, sentences, entries } satisfies StoredSuggestion;
   const row = {
     id: newId(),
@@ -98,15 +98,15 @@ export async function suggest(
   return { offer: toOffer(row, { isAccepted: false, before: "" }) };
 }
 
-function nothingNew(field: SuggestedField, { entries, rejected }: Omit<WrittenField, "provider" | "model">) {
-  const notice = (title: string, message: string) => ({ field, title, message, rejected });
+function noticeOfNothingNew(field: SuggestedField, { entries, rejected }: Omit<WrittenField, "provider" | "model">) {
+  const makeNotice = (title: string, message: string) => ({ field, title, message, rejected });
   if (field === "scienceHighlights") {
-    return notice("No highlights generated", "The model found nothing new. You can add highlights by hand.");
+    return makeNotice("No highlights generated", "The model found nothing new. You can add highlights by hand.");
   }
-  if (field !== "referenceLinks") return notice("No text generated", "The model wrote nothing. Add pages to read.");
+  if (field !== "referenceLinks") return makeNotice("No text generated", "The model wrote nothing. Add pages to read.");
   const isKnown = entries.length > 0;
   const message = isKnown ? "Every link that was found is already listed." : "No other link could be confirmed.";
-  return notice("No New Links Found", message);
+  return makeNotice("No New Links Found", message);
 }
 
 /** Bounds all stored suggestions of an account, in characters of JSON. */
@@ -217,26 +217,26 @@ export async function suggestionStep(
   if (typeof intent !== "string" || !intent) return null;
   const offers = await offersIn(editor, fields);
   const form = formIn(fields);
-  const step = (offers: Offer[], nextForm = form, notice: SuggestionNotice | null = null): Step => {
+  const makeStep = (offers: Offer[], nextForm = form, notice: SuggestionNotice | null = null): Step => {
     return { values: { ...fields, [SHOWN]: JSON.stringify(offers) }, form: nextForm, notice };
   };
   const field = requestedField(intent);
   if (field) {
     const input = { ...subject, field, record: recordIn(form), sourceUrls: fields[SOURCE_URLS] };
     const updatedOffers = await offersWith(editor, offers, input, signal);
-    return step(updatedOffers.offers, form, updatedOffers.notice);
+    return makeStep(updatedOffers.offers, form, updatedOffers.notice);
   }
   const [verb, id = "", index, by] = intent.split(" ");
   const offer = offers.find((offer) => offer.id === id);
   const otherOffers = offers.filter((candidate) => candidate !== offer);
-  if (!offer || verb === "dismiss") return step(otherOffers);
+  if (!offer || verb === "dismiss") return makeStep(otherOffers);
   if (verb === "keep") {
     const input = keepInputIn(fields, id, Number(index), by as KeepBy);
-    return step(offers.with(offers.indexOf(offer), await keepSuggested(editor, id, input, signal)));
+    return makeStep(offers.with(offers.indexOf(offer), await keepSuggested(editor, id, input, signal)));
   }
-  if (verb !== "accept" && verb !== "undo") return step(offers);
+  if (verb !== "accept" && verb !== "undo") return makeStep(offers);
   const change = verb === "undo" ? undo(form, offer) : accept(form, offer);
-  return step([...otherOffers, change.offer], change.form);
+  return makeStep([...otherOffers, change.offer], change.form);
 }
 
 async function offersWith(

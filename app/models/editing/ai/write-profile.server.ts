@@ -37,15 +37,18 @@ const MAX_CONTEXT = 4_000;
 /** The limit of the whole input in characters: the sum of its fields' limits, rounded up. */
 export const ABOUT_PERSON_CHARACTERS = 20_000;
 
-const text = (max: number) =>
+const textOfAtMost = (max: number) =>
   z
     .string()
     .trim()
     .max(max, `At most ${max.toLocaleString("en")} characters fit here.`);
 const optionalText = (max: number) =>
-  z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), text(max).optional());
+  z.preprocess(
+    (value) => (typeof value === "string" && value.trim() === "" ? undefined : value),
+    textOfAtMost(max).optional(),
+  );
 
-const Categories = z.array(text(60)).max(20, "At most 20 categories fit here.");
+const Categories = z.array(textOfAtMost(60)).max(20, "At most 20 categories fit here.");
 /** Accepts a list of keys, or a text with keys separated by commas. */
 const CategoryList = z
   .union([
@@ -100,7 +103,7 @@ export async function draftContribution(editor: Editor, input: unknown, options:
 }
 
 export const TextInput = AboutPerson.extend({
-  longevityContribution: text(10_000).default(""),
+  longevityContribution: textOfAtMost(10_000).default(""),
   additionalContext: optionalText(MAX_CONTEXT),
 });
 
@@ -215,8 +218,8 @@ function readLines(text: string): z.output<typeof Highlights> | null {
 }
 
 export const TagsInput = ModelChoice.extend({
-  content: text(100_000).min(1, "Please enter the text of the article."),
-  title: text(300).default(""),
+  content: textOfAtMost(100_000).min(1, "Please enter the text of the article."),
+  title: textOfAtMost(300).default(""),
 });
 const Tags = z.object({ tags: z.array(z.string()) });
 

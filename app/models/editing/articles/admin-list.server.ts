@@ -24,14 +24,14 @@ export interface ArticleQuery extends PageQuery {
   type: string;
 }
 
-const filter = (name: string, values: string[]) =>
+const filterSchema = (name: string, values: string[]) =>
   z.union(
     [z.literal(""), z.enum(values)],
     `${fieldInWords(name)} must be ${new Intl.ListFormat("en", { type: "disjunction" }).format(values)}.`,
   );
 const Filters = z.object({
-  status: filter("status", ["draft", "published"]),
-  type: filter(
+  status: filterSchema("status", ["draft", "published"]),
+  type: filterSchema(
     "type",
     ARTICLE_TYPES.map(({ id }) => id),
   ),

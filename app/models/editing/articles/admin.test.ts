@@ -234,12 +234,12 @@ describe("D61 the trash", () => {
     const ids: string[] = [];
     for (const title of ["First", "Second", "Third"]) ids.push((await addDraft({ title, status: "published" })).id);
     for (const id of ids) await setArticleFeatured(admin, id, { featured: true });
-    const places = () => Promise.all(ids.map(async (id) => (await articleForAdmin(admin, id)).featuredPosition));
-    const before = await places();
+    const readPlaces = () => Promise.all(ids.map(async (id) => (await articleForAdmin(admin, id)).featuredPosition));
+    const placesBefore = await readPlaces();
     await trashArticle(admin, ids[1] as string);
-    expect(await places()).toEqual([before[0], null, before[1]]);
+    expect(await readPlaces()).toEqual([placesBefore[0], null, placesBefore[1]]);
     await restoreArticle(admin, ids[1] as string);
-    expect(await places()).toEqual(before);
+    expect(await readPlaces()).toEqual(placesBefore);
   });
 
   test("does not give back a featured place that others have taken", async () => {

@@ -142,7 +142,7 @@ export async function startClaim(tx: Queryable, user: UserRow, claim: NewClaim, 
     .executeTakeFirstOrThrow();
 }
 
-/** Puts a proven claim into the admins' queue. Throws "conflict" if the user has one there already. */
+/** Puts a proven claim into the admins' queue. Throws "conflict" if the user has a claim there already. */
 export async function queueClaim(tx: Queryable, user: UserRow, { rowId, ...claim }: ClaimRow): Promise<void> {
   const activeClaims = tx
     .selectFrom("claims")

@@ -7,7 +7,7 @@ import { asciiAddress, checkAddress, hasManyAuthors } from "./address-rules.serv
 import { namesAddress, readListedPage, readVisibleText } from "./listed-page.server";
 
 const ownPage = (url: string) => ({ url, kind: "own" as const });
-const profile = (url: string) => ({ url, kind: "profile" as const });
+const profilePage = (url: string) => ({ url, kind: "profile" as const });
 
 describe("CL02 an address at the domain of a listed page", () => {
   test.each([
@@ -18,9 +18,9 @@ describe("CL02 an address at the domain of a listed page", () => {
     ["ada@lab.x.edu", ownPage("https://lab.x.edu/"), true],
     ["ada@lab.x.edu", ownPage("https://www.x.edu/"), false],
     ["ada@x.edu", ownPage("https://www.x.edu/~ada"), false],
-    ["ada@x.edu", profile("https://www.x.edu/"), false],
-    ["ada@lab.x.edu", profile("https://www.x.edu/people/ada"), false],
-    ["ada@ox.ac.uk", profile("https://cs.ox.ac.uk/ada"), false],
+    ["ada@x.edu", profilePage("https://www.x.edu/"), false],
+    ["ada@lab.x.edu", profilePage("https://www.x.edu/people/ada"), false],
+    ["ada@ox.ac.uk", profilePage("https://cs.ox.ac.uk/ada"), false],
     ["ada@xn--lovelce-dwa.example", ownPage("https://lovelàce.example/"), true],
   ])("%s may be used for %o; it alone is enough: %s", (email, page, isOwnersAddress) => {
     expect(checkAddress(email, page)).toEqual({ refusal: "", isOwnersAddress });
@@ -55,7 +55,7 @@ describe("CL02 an address at the domain of a listed page", () => {
 
 describe("CL04 the text of a page", () => {
   const TOKEN = "longevity-claim-0123456789abcdef";
-  const shows = async (html: string, page = {}) => (await readVisibleText(html, page)).text.includes(TOKEN);
+  const showsToken = async (html: string, page = {}) => (await readVisibleText(html, page)).text.includes(TOKEN);
 
   test.each([
     ["in a paragraph", `<p class="a">Text ${TOKEN}</p>`],
@@ -63,7 +63,7 @@ describe("CL04 the text of a page", () => {
     ["after scripts and comments", `<script>"</p>"</script><!-- a --><p>${TOKEN}`],
     ["above the comments", `<p>${TOKEN}</p><section id="comments">Hello</section>`],
     ["in a page whose body says that comments are open", `<body class="comments-open"><p>${TOKEN}</p>`],
-  ])("includes a token %s", async (_, html) => expect(await shows(html)).toBe(true));
+  ])("includes a token %s", async (_, html) => expect(await showsToken(html)).toBe(true));
 
   test.each([
     ["a comment", `<!-- ${TOKEN} -->`],
@@ -81,13 +81,13 @@ describe("CL04 the text of a page", () => {
     ["an attribute with character references", `<p id="&#99;omments">${TOKEN}</p>`],
     ["what would be text in XML", `<p><![CDATA[${TOKEN}]]></p>`],
     ["a declaration", `<!DOCTYPE ${TOKEN}><? ${TOKEN} >`],
-  ])("excludes a token in %s", async (_, html) => expect(await shows(html)).toBe(false));
+  ])("excludes a token in %s", async (_, html) => expect(await showsToken(html)).toBe(false));
 
   test("is read as XML if the page is XML", async () => {
     const page = `<script src="a.js"/><svg/><p>${TOKEN}</p>`;
-    expect([await shows(page, { isXml: true }), await shows(page)]).toEqual([true, false]);
-    expect(await shows(`<p><![CDATA[<b> ${TOKEN}]]></p>`, { isXml: true })).toBe(true);
-    expect(await shows(`<svg/><p>${TOKEN}</p>`)).toBe(true);
+    expect([await showsToken(page, { isXml: true }), await showsToken(page)]).toEqual([true, false]);
+    expect(await showsToken(`<p><![CDATA[<b> ${TOKEN}]]></p>`, { isXml: true })).toBe(true);
+    expect(await showsToken(`<svg/><p>${TOKEN}</p>`)).toBe(true);
   });
 
   test("names an address as a whole word or by a link", async () => {
@@ -115,12 +115,12 @@ describe("CL04 the text of a page", () => {
       "/feed": respond("application/json", `"${TOKEN}"`),
       "/plain": respond("text/plain", `<a href="mailto:ada@x.edu">${TOKEN}</a>`),
     });
-    const read = (path: string) => readListedPage(pages.url + path, { lookup: async () => ["127.0.0.1"] });
-    expect(await read("/away")).toEqual({ reason: "it leads to another host, elsewhere.example" });
-    expect(await read("/feed")).toEqual({ reason: "it is not a page of text" });
-    expect(await read("/gone")).toEqual({ reason: "it answers 404" });
-    expect(await read("/moved")).toEqual({ text: `\n${TOKEN}\n`, addresses: [] });
-    expect(await read("/plain")).toEqual({ text: `<a href="mailto:ada@x.edu">${TOKEN}</a>`, addresses: [] });
+    const readPage = (path: string) => readListedPage(pages.url + path, { lookup: async () => ["127.0.0.1"] });
+    expect(await readPage("/away")).toEqual({ reason: "it leads to another host, elsewhere.example" });
+    expect(await readPage("/feed")).toEqual({ reason: "it is not a page of text" });
+    expect(await readPage("/gone")).toEqual({ reason: "it answers 404" });
+    expect(await readPage("/moved")).toEqual({ text: `\n${TOKEN}\n`, addresses: [] });
+    expect(await readPage("/plain")).toEqual({ text: `<a href="mailto:ada@x.edu">${TOKEN}</a>`, addresses: [] });
   });
 
   test.each([

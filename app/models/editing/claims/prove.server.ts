@@ -100,7 +100,7 @@ export async function findMailProof(user: UserRow, token: string): Promise<Claim
 /** Redeems a mailed link; of simultaneous calls one succeeds. Throws the errors of `findMailProof`, "conflict". */
 export async function confirmMailProof(user: UserRow, token: unknown): Promise<{ slug: string }> {
   const { slug, ...claim } = await findMailProof(user, String(token));
-  await prove(user, claim, {});
+  await proveClaim(user, claim, {});
   return { slug };
 }
 
@@ -149,7 +149,7 @@ export async function checkPageProof(user: UserRow, slug: string, { lookup }: Re
   const at = pageText.text.indexOf(token);
   if (at < 0) throw refuse("the token was not found in its visible text, above any comments");
   const excerpt = pageText.text.slice(Math.max(0, at - 60), at + token.length + 60).replace(/\s+/g, " ");
-  await prove(user, claim, { evidence: `The token was found on ${claim.page}: “…${excerpt.trim()}…”` });
+  await proveClaim(user, claim, { evidence: `The token was found on ${claim.page}: “…${excerpt.trim()}…”` });
 }
 
 /** Queues a claim after a sign-in with ORCID as the iD on the profile. Throws "forbidden" for another iD, "missing". */
@@ -166,7 +166,7 @@ export async function proveByOrcid(user: UserRow, slug: string, orcid: string): 
   });
 }
 
-async function prove(user: UserRow, { id }: Pick<ClaimRow, "id">, changes: { evidence?: string }): Promise<void> {
+async function proveClaim(user: UserRow, { id }: Pick<ClaimRow, "id">, changes: { evidence?: string }): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const claim = await tx
       .updateTable("claims")

@@ -154,7 +154,7 @@ async function findEarlierAddition(
     .where("expertRevisions.action", "=", "created")
     .where("expertRevisions.userId", "=", editor.id)
     .execute();
-  // Ignores the slug if the input has none, because the site made the stored one.
+  // Ignores the slug if the input has none, because the site made the stored slug.
   const textOf = (record: Partial<ExpertRecord>) =>
     JSON.stringify(EXPERT_FIELDS.map((field) => (field === "slug" && !input.slug ? null : record[field])));
   const earlierAddition = rows.find(({ after }) => textOf(JSON.parse(after)) === textOf(input));

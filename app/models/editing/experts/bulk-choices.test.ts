@@ -8,7 +8,7 @@ const values = {
   ],
   topics: [{ key: "sleep", label: "Sleep" }],
 };
-const person = (changes: Partial<BulkState>): BulkState => ({
+const makePerson = (changes: Partial<BulkState>): BulkState => ({
   id: "a",
   featured: false,
   categories: [],
@@ -21,15 +21,15 @@ const countsByAction = (people: BulkState[] | null) =>
   );
 
 test("offers only actions that change somebody, with the number of people", () => {
-  expect(countsByAction([person({})])).toEqual({
+  expect(countsByAction([makePerson({})])).toEqual({
     feature: 1,
     "addCategory:academic": 1,
     "addCategory:author": 1,
     "addTopic:sleep": 1,
   });
   const bothPeople = [
-    person({ featured: true, categories: ["author"] }),
-    person({ categories: ["author"], topics: ["sleep"] }),
+    makePerson({ featured: true, categories: ["author"] }),
+    makePerson({ categories: ["author"], topics: ["sleep"] }),
   ];
   expect(countsByAction(bothPeople)).toEqual({
     feature: 1,

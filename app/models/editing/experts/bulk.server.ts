@@ -62,7 +62,7 @@ export interface BulkResult {
  */
 const PER_TRANSACTION = 50;
 
-/** Changes up to 500 profiles, and skips those to which the change is nothing new. Throws "invalid". */
+/** Changes up to 500 profiles, and skips profiles that the change would not alter. Throws "invalid". */
 export async function changeExperts(editor: Editor, input: unknown): Promise<BulkResult> {
   const change = parse(BulkChange, input);
   const value = await toStoredValue(change);
@@ -118,7 +118,7 @@ export async function bulkStates(_editor: Editor, ids: string[]): Promise<BulkSt
   });
 }
 
-/** Changes all profiles in one transaction, or none if one is refused. Returns the ids of those that changed. */
+/** Changes all profiles in one transaction, or none if a profile is refused. Returns the ids of the changed profiles. */
 async function changeTogether(editor: Editor, ids: string[], change: BulkChange): Promise<string[]> {
   return withFourEyes(editor, async (tx) => {
     const rows = await tx.selectFrom("experts").selectAll().where("id", "in", ids).execute();

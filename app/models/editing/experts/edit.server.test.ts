@@ -43,7 +43,7 @@ const refusal = (id: string, input: unknown) =>
     () => null,
     (error) => error,
   );
-const revisions = async (rowId: number) => {
+const readRevisions = async (rowId: number) => {
   const rows = await db
     .selectFrom("expertRevisions")
     .selectAll()
@@ -57,15 +57,15 @@ const rowIdsFor = async (text: string) => (await searchExperts(readDb, { text, o
 describe("EM08 EM13 editing", () => {
   test("writes the fields that were sent and leaves the other fields alone", async () => {
     const { id } = await addPerson({ ...adaFull, name: "Ada Partly", slug: "ada-partly" });
-    const before = await findExpert("ada-partly");
-    const after = await edit(id, { title: "Professor of one change" });
-    expect(after).toEqual({
-      ...before,
+    const expertBefore = await findExpert("ada-partly");
+    const expertAfter = await edit(id, { title: "Professor of one change" });
+    expect(expertAfter).toEqual({
+      ...expertBefore,
       title: "Professor of one change",
-      updatedAt: after.updatedAt,
+      updatedAt: expertAfter.updatedAt,
     });
-    expect(after.updatedAt > before.updatedAt).toBe(true);
-    expect(await findExpert("ada-partly")).toEqual(after);
+    expect(expertAfter.updatedAt > expertBefore.updatedAt).toBe(true);
+    expect(await findExpert("ada-partly")).toEqual(expertAfter);
   });
 
   test("stores and returns every field of the record", async () => {
@@ -95,8 +95,8 @@ describe("EM08 EM13 editing", () => {
       ["__proto__"]: { title: "polluted" },
       title: "Real",
     });
-    const current = await expertForAdmin(admin, row.id);
-    expect(current).toEqual({ ...row, title: "Real", updatedAt: current.updatedAt });
+    const currentRow = await expertForAdmin(admin, row.id);
+    expect(currentRow).toEqual({ ...row, title: "Real", updatedAt: currentRow.updatedAt });
   });
 
   test("updates lists, search and websites", async () => {
@@ -120,10 +120,10 @@ describe("EM08 EM13 editing", () => {
     const draft = article("Notes on nobody in particular", { expertRowId: rowId, expertName: name });
     const stored = await db.transaction().execute((tx) => addArticle(tx, draft));
     await edit(id, { name: "Quirina Anders" });
-    const titles = async (search: string) =>
+    const readTitles = async (search: string) =>
       (await listArticles({ page: 1, limit: 12, search, type: "" })).articles.map(({ title }) => title);
-    expect(await titles("Quirina")).toEqual(["Notes on nobody in particular"]);
-    expect(await titles(name)).toEqual([]);
+    expect(await readTitles("Quirina")).toEqual(["Notes on nobody in particular"]);
+    expect(await readTitles(name)).toEqual([]);
     const { updatedAt } = await findArticle(stored.slug);
     expect(updatedAt).toBe(stored.updatedAt);
   });
@@ -140,7 +140,7 @@ describe("EM08 EM13 editing", () => {
       imageUrl: "has-base64-image",
     });
     expect(await expertForAdmin(admin, row.id)).toEqual(row);
-    expect(await revisions(row.rowId)).toEqual([]);
+    expect(await readRevisions(row.rowId)).toEqual([]);
   });
 
   test("takes null as empty, and refuses an invalid record", async () => {
@@ -157,7 +157,7 @@ describe("EM08 EM13 editing", () => {
   test("writes an audit entry, and a revision with only the changed fields, before and after", async () => {
     const { id, rowId } = await addPerson({ title: "Was", books: ["Kept"] });
     const { updatedAt } = await edit(id, { title: "Is", books: ["Kept"] });
-    expect(await revisions(rowId)).toMatchObject([
+    expect(await readRevisions(rowId)).toMatchObject([
       { action: "edited", before: { title: "Was" }, after: { title: "Is" }, at: updatedAt, userName: "Carla Curator" },
     ]);
     const audit = await db.selectFrom("auditLog").selectAll().where("subjectId", "=", id).execute();
@@ -172,11 +172,11 @@ describe("EM10 D72 limits", () => {
     ["youtubeEmbeds", 4],
   ])("%s: at most %i when editing", async (field, limit) => {
     const { id } = await addPerson();
-    const entries = (count: number) => Array.from({ length: count }, (_, n) => `Entry ${n}`);
-    expect((await refusal(id, { [field]: entries(limit + 1) })).fieldErrors).toEqual({
+    const makeEntries = (count: number) => Array.from({ length: count }, (_, n) => `Entry ${n}`);
+    expect((await refusal(id, { [field]: makeEntries(limit + 1) })).fieldErrors).toEqual({
       [field]: expect.stringMatching(new RegExp(`at most ${limit}\\.$`)),
     });
-    expect(await edit(id, { [field]: entries(limit) })).toMatchObject({ [field]: entries(limit) });
+    expect(await edit(id, { [field]: makeEntries(limit) })).toMatchObject({ [field]: makeEntries(limit) });
   });
 
   test("a list above the limit may stay or shrink, but not grow", async () => {
@@ -241,7 +241,7 @@ describe("D3 addresses", () => {
     expect(await findExpert("second-address")).toMatchObject({ id, slug: "first-address" });
   });
 
-  test("D2 refuses an address that is or was somebody's or belongs to the site, and names a free one", async () => {
+  test("D2 refuses an address that is or was somebody's or belongs to the site, and names a free address", async () => {
     const otherExpert = await addPerson({ slug: "taken" });
     await edit(otherExpert.id, { slug: "taken-later" });
     const { id } = await addPerson();
@@ -302,13 +302,13 @@ describe("D29 two admins at once", () => {
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
     expect(refusals.every((error) => error instanceof EditConflict)).toBe(true);
-    expect(await revisions(row.rowId)).toHaveLength(1);
+    expect(await readRevisions(row.rowId)).toHaveLength(1);
   });
 
   test("20 simultaneous edits without a version are all in the history, and updatedAt always rises", async () => {
     const row = await addPerson();
     await Promise.all(Array.from({ length: 20 }, (_, n) => edit(row.id, { title: `T${n}` })));
-    const history = await revisions(row.rowId);
+    const history = await readRevisions(row.rowId);
     expect(new Set(history.map(({ after }) => after.title)).size).toBe(20);
     const times = [row.updatedAt, ...history.map(({ at }) => at)];
     expect(times).toEqual([...new Set(times)].sort());
@@ -327,7 +327,7 @@ describe("D16 D17 images", () => {
   const png =
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-  test("a data URL is stored as an image; the marker keeps the stored one", async () => {
+  test("a data URL is stored as an image; the marker keeps the stored image", async () => {
     const { id } = await addPerson();
     const { imageUrl } = await edit(id, { imageUrl: png });
     expect(imageUrl).toMatch(/^\/uploads\//);
@@ -353,7 +353,7 @@ describe("adding an expert by hand", () => {
     expect(expert).toMatchObject({ slug: "nora-new", origin: "editor", title: "Newcomer", books: [] });
     expect(await findExpert("nora-new")).toEqual(expert);
     const { rowId } = await expertForAdmin(admin, expert.id);
-    expect(await revisions(rowId)).toMatchObject([
+    expect(await readRevisions(rowId)).toMatchObject([
       { action: "created", before: {}, after: { name: "Nora New", title: "Newcomer", slug: "nora-new" } },
     ]);
     expect(await rowIdsFor("Nora New")).toEqual([rowId]);
@@ -416,7 +416,7 @@ describe("publish within other use cases", () => {
     await expect(failing).rejects.toThrow("later");
     expect(await expertForAdmin(admin, row.id)).toEqual(row);
     expect(await rowIdsFor("Half Written")).toEqual([]);
-    expect(await revisions(row.rowId)).toEqual([]);
+    expect(await readRevisions(row.rowId)).toEqual([]);
   });
 });
 

@@ -33,14 +33,14 @@ beforeEach(async () => {
   for (const name of ["Anna", "Bert", "Cleo"]) await setFeatured(admin, ids[name] as string, { featured: true });
 });
 
-const names = async () => (await featuredExpertList(admin)).map(({ name }) => name);
+const readNames = async () => (await featuredExpertList(admin)).map(({ name }) => name);
 const idsOf = (...chosenNames: string[]) => chosenNames.map((name) => ids[name] as string);
 /** Returns the names of the featured and of the listed experts on the home page. */
 async function namesOnHome() {
   const { featured, experts } = await homePages({ page: 1, limit: 12, search: "", category: "author" });
   return [featured.map(({ name }) => name), experts.map(({ name }) => name)];
 }
-const places = async () => {
+const readPlaces = async () => {
   const rows = await db
     .selectFrom("experts")
     .select("featuredPosition")
@@ -52,10 +52,10 @@ const places = async () => {
 describe("EM15 EM17 featuring", () => {
   test("puts an expert in the last place; unfeaturing closes the gap", async () => {
     expect(await setFeatured(admin, "dora", { featured: true })).toMatchObject({ name: "Dora", featured: true });
-    expect(await names()).toEqual(["Anna", "Bert", "Cleo", "Dora"]);
+    expect(await readNames()).toEqual(["Anna", "Bert", "Cleo", "Dora"]);
     expect(await setFeatured(admin, "bert", { featured: false })).toMatchObject({ name: "Bert", featured: false });
-    expect(await names()).toEqual(["Anna", "Cleo", "Dora"]);
-    expect(await places()).toEqual([1, 2, 3]);
+    expect(await readNames()).toEqual(["Anna", "Cleo", "Dora"]);
+    expect(await readPlaces()).toEqual([1, 2, 3]);
     expect(await countFeatured()).toBe(3);
     expect(await namesOnHome()).toEqual([
       ["Anna", "Cleo", "Dora"],
@@ -65,18 +65,18 @@ describe("EM15 EM17 featuring", () => {
 
   test("ends for a profile that becomes a draft, and closes the gap", async () => {
     await saveEditorFields(admin, "anna", { state: "draft" });
-    expect([await names(), await places()]).toEqual([
+    expect([await readNames(), await readPlaces()]).toEqual([
       ["Bert", "Cleo"],
       [1, 2],
     ]);
     expect((await namesOnHome())[0]).toEqual(["Bert", "Cleo"]);
     await saveEditorFields(admin, "anna", { state: "public" });
-    expect(await names()).toEqual(["Bert", "Cleo"]);
+    expect(await readNames()).toEqual(["Bert", "Cleo"]);
   });
 
   test("is written to the history and the audit log once", async () => {
     const { rowId } = await expertForAdmin(admin, "dora");
-    const count = async () => {
+    const countEntries = async () => {
       const revisions = await db
         .selectFrom("expertRevisions")
         .select("action")
@@ -85,10 +85,10 @@ describe("EM15 EM17 featuring", () => {
       const entries = await db.selectFrom("auditLog").select("action").where("subjectName", "=", "Dora").execute();
       return [revisions.length, entries.length];
     };
-    const [revisions = 0, entries = 0] = await count();
+    const [revisions = 0, entries = 0] = await countEntries();
     await setFeatured(admin, "dora", { featured: true });
     await setFeatured(admin, "dora", { featured: true });
-    expect(await count()).toEqual([revisions + 1, entries + 1]);
+    expect(await countEntries()).toEqual([revisions + 1, entries + 1]);
   });
 
   test("refuses anything but true or false", async () => {
@@ -107,7 +107,7 @@ describe("D27 D68 the order", () => {
       ["Cleo", "Anna", "Bert"],
       ["Cleo", "Anna", "Bert", "Dora"],
     ]);
-    expect(await places()).toEqual([1, 2, 3]);
+    expect(await readPlaces()).toEqual([1, 2, 3]);
   });
 
   test("is refused if it does not name exactly the featured experts", async () => {
@@ -122,7 +122,7 @@ describe("D27 D68 the order", () => {
     for (const input of [{}, { ids: "x" }, { ids: [7] }, null]) {
       await expect(orderFeaturedExperts(admin, input)).rejects.toMatchObject({ problem: "invalid" });
     }
-    expect(await names()).toEqual(["Anna", "Bert", "Cleo"]);
+    expect(await readNames()).toEqual(["Anna", "Bert", "Cleo"]);
   });
 
   test("D63 changes by one place at a time, and not past the ends", async () => {
@@ -146,6 +146,6 @@ describe("D27 D68 the order", () => {
     const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
     for (const refusal of refusals) expect(refusal).toMatchObject({ problem: "conflict" });
     expect(results[2].status).toBe("fulfilled");
-    expect(await places()).toEqual([1, 2, 3, 4]);
+    expect(await readPlaces()).toEqual([1, 2, 3, 4]);
   });
 });

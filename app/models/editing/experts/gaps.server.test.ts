@@ -14,21 +14,21 @@ beforeAll(async () => {
 });
 
 test("EM01 EM07 counts gaps among everybody or among the results of a search", async () => {
-  const counts = async (search: string) => {
+  const readCounts = async (search: string) => {
     const { biography, source } = await gapCounts(admin, search);
     return [biography, source];
   };
-  expect(await counts("")).toEqual([2, 3]);
-  expect(await counts("bare")).toEqual([2, 2]);
-  expect(await counts("ada")).toEqual([1, 1]);
-  expect(await counts("done")).toEqual([0, 1]);
-  expect(await counts("nobody")).toEqual([0, 0]);
+  expect(await readCounts("")).toEqual([2, 3]);
+  expect(await readCounts("bare")).toEqual([2, 2]);
+  expect(await readCounts("ada")).toEqual([1, 1]);
+  expect(await readCounts("done")).toEqual([0, 1]);
+  expect(await readCounts("nobody")).toEqual([0, 0]);
 });
 
 test("EM07 a person's gaps match the lists' counts", async () => {
   const experts = await db.selectFrom("experts").select(["rowId", "slug"]).execute();
-  const gaps = async (slug: string) =>
+  const readGaps = async (slug: string) =>
     gapsOf(admin, experts.find((expert) => expert.slug.startsWith(slug))?.rowId ?? 0);
-  expect(await gaps("ada")).toContain("biography");
-  expect(await gaps("cy")).not.toContain("biography");
+  expect(await readGaps("ada")).toContain("biography");
+  expect(await readGaps("cy")).not.toContain("biography");
 });

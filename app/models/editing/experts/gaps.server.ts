@@ -120,7 +120,7 @@ export async function gapCounts(_editor: Editor, search: string): Promise<Record
   return { ...countsInRecords, ...countsBesideRecords } as Record<Gap, number>;
 }
 
-/** Returns the gaps of one person; none for an unlisted one. */
+/** Returns the gaps of one person; no gaps for an unlisted person. */
 export async function gapsOf(_editor: Editor, rowId: number): Promise<Gap[]> {
   const [countsInRecords, countsBesideRecords] = await Promise.all([
     countInRecords([rowId]),

@@ -31,14 +31,14 @@ beforeEach(async () => {
 });
 
 const edit = (input: object) => editExpert(admin, row.id, input, { origin });
-const history = async (page = 1) => (await expertHistory(admin, row, page)).revisions;
+const readHistory = async (page = 1) => (await expertHistory(admin, row, page)).revisions;
 const restore = (revision: unknown, updatedAt?: string) =>
   restoreExpertRevision(admin, row.id, { revision, updatedAt });
 
 describe("the history of an expert", () => {
   test("lists who changed what and when, newest first, down to the first version", async () => {
     const { updatedAt } = await edit({ title: "Two words" });
-    const [latestRevision, firstRevision] = await history();
+    const [latestRevision, firstRevision] = await readHistory();
     expect(latestRevision).toMatchObject({
       action: "edited",
       at: updatedAt,
@@ -53,7 +53,7 @@ describe("the history of an expert", () => {
       changes: [],
       isPresent: false,
     });
-    expect(await history()).toHaveLength(2);
+    expect(await readHistory()).toHaveLength(2);
   });
 
   test("names a topic that was merged into another by the other's present name", async () => {
@@ -61,7 +61,7 @@ describe("the history of an expert", () => {
     const { slug: targetSlug } = await createTopic(admin, { name: `Old age ${personNumber}` });
     await edit({ topics: [slug] });
     await mergeTopics(admin, id, { into: targetSlug });
-    const [latestRevision] = await history();
+    const [latestRevision] = await readHistory();
     expect(latestRevision?.changes[0]?.pieces).toEqual([{ kind: "added", text: `Old age ${personNumber}\n` }]);
   });
 
@@ -73,7 +73,7 @@ describe("the history of an expert", () => {
       featured: true,
     });
     await edit({ longevityContribution: "The slow brown fox" });
-    const [textRevision, listRevision] = await history();
+    const [textRevision, listRevision] = await readHistory();
     expect(textRevision?.changes[0]?.pieces).toEqual([
       { kind: "same", text: "The " },
       { kind: "removed", text: "quick" },
@@ -99,14 +99,14 @@ describe("the history of an expert", () => {
     const longText = "word ".repeat(2_000);
     await edit({ biography: `${longText}old${longText}` });
     await edit({ biography: `${longText}new${longText}` });
-    const [latestRevision] = await history();
+    const [latestRevision] = await readHistory();
     const pieces = latestRevision?.changes[0]?.pieces ?? [];
     expect(pieces.map(({ kind }) => kind)).toEqual(["same", "removed", "added", "same"]);
     expect(JSON.stringify(pieces).length).toBeLessThan(1_000);
-    const numbers = (from: number) => Array.from({ length: 3_000 }, (_, n) => from + 2 * n).join(" ");
-    await edit({ biography: numbers(0) });
-    await edit({ biography: numbers(1) });
-    expect((await history())[0]?.changes[0]?.pieces.map(({ kind }) => kind)).toEqual(["removed", "added"]);
+    const makeNumbers = (from: number) => Array.from({ length: 3_000 }, (_, n) => from + 2 * n).join(" ");
+    await edit({ biography: makeNumbers(0) });
+    await edit({ biography: makeNumbers(1) });
+    expect((await readHistory())[0]?.changes[0]?.pieces.map(({ kind }) => kind)).toEqual(["removed", "added"]);
   });
 
   test("comes in pages", async () => {
@@ -114,7 +114,7 @@ describe("the history of an expert", () => {
     expect(await expertHistory(admin, row, 1)).toMatchObject({ more: false });
     await edit({ title: "T" });
     expect((await expertHistory(admin, row, 1)).more).toBe(true);
-    expect(await history(1)).toHaveLength(REVISIONS_PAGE_SIZE);
+    expect(await readHistory(1)).toHaveLength(REVISIONS_PAGE_SIZE);
     const secondPage = await expertHistory(admin, row, 2);
     expect(secondPage).toMatchObject({
       more: false,
@@ -136,12 +136,12 @@ describe("Restore", () => {
     const secondVersion = await findExpert(`renamed-${personNumber}`);
     await edit({ title: "Three", biography: "Later" });
     await edit({ name: "Four", slug: `again-${personNumber}`, books: [] });
-    const secondRevision = (await history())[2];
+    const secondRevision = (await readHistory())[2];
     const { updatedAt, ...restoredExpert } = await restore(secondRevision?.number);
     expect({ ...restoredExpert, updatedAt: secondVersion.updatedAt, reviewedAt: secondVersion.reviewedAt }).toEqual(
       secondVersion,
     );
-    expect((await history())[0]).toMatchObject({ action: "restored", at: updatedAt, userName: "Carla Curator" });
+    expect((await readHistory())[0]).toMatchObject({ action: "restored", at: updatedAt, userName: "Carla Curator" });
     expect(await findExpert(`again-${personNumber}`)).toMatchObject({ slug: `renamed-${personNumber}` });
   });
 
@@ -151,9 +151,9 @@ describe("Restore", () => {
     expect(await restore(0)).toMatchObject({ title: "One", books: ["A", "B", "C", "D"], slug: row.slug });
   });
 
-  test("can restore a version that is newer than the restored one", async () => {
+  test("can restore a version that is newer than the restored version", async () => {
     await edit({ title: "Two" });
-    const [secondRevision] = await history();
+    const [secondRevision] = await readHistory();
     await restore(0);
     expect(await restore(secondRevision?.number)).toMatchObject({ title: "Two" });
   });

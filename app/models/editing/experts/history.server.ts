@@ -11,7 +11,7 @@ export function expertHistory(_editor: Editor, row: Pick<ExpertRow, "rowId" | "c
   return historyPage(EXPERTS, row, page);
 }
 
-/** Drops topics that were deleted meanwhile, and replaces those that were merged. */
+/** Drops topics that were deleted meanwhile, and replaces topics that were merged. */
 async function withKnownTopics(tx: Queryable, record: Record<string, unknown>): Promise<Record<string, unknown>> {
   if (!Array.isArray(record.topics)) return record;
   return { ...record, topics: existingTopics(await readTopics(tx), record.topics) };

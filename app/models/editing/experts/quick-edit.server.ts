@@ -22,7 +22,7 @@ export async function quickEditOf(editor: Editor, id: string): Promise<QuickEdit
   return { id: row.id, slug: row.slug, name: row.name, isInTrash: row.deletedAt !== null, form };
 }
 
-/** Returns the short form of a profile; null for no id, an unknown one, and a profile in the trash. */
+/** Returns the short form of a profile; null without an id, for an unknown id, and for a profile in the trash. */
 export async function quickEditIfThere(editor: Editor, id: string | null): Promise<QuickEdit | null> {
   if (!id) return null;
   const quickEdit = await quickEditOf(editor, id).catch((error) => {

@@ -27,17 +27,17 @@ export function quickFormOf(record: QuickRecord, updatedAt: string, nameOf: (slu
 
 /** Reads the form's values as they were typed, without checking them. */
 export function quickFormIn(values: { [name: string]: string | string[] }): QuickForm {
-  const text = (name: string) => (typeof values[name] === "string" ? values[name].replace(/\r\n?/g, "\n") : "");
+  const readText = (name: string) => (typeof values[name] === "string" ? values[name].replace(/\r\n?/g, "\n") : "");
   const categories = [values.categories ?? []].flat();
-  const { name, title, topics } = { name: text("name"), title: text("title"), topics: text("topics") };
+  const { name, title, topics } = { name: readText("name"), title: readText("title"), topics: readText("topics") };
   return {
     name,
     title,
     categories,
     topics,
-    longevityContribution: text("longevityContribution"),
-    biography: values.biography === undefined ? null : text("biography"),
-    updatedAt: text("updatedAt"),
+    longevityContribution: readText("longevityContribution"),
+    biography: values.biography === undefined ? null : readText("biography"),
+    updatedAt: readText("updatedAt"),
   };
 }
 

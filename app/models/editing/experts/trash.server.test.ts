@@ -44,19 +44,19 @@ beforeEach(async () => {
 
 const searchRowIds = async () =>
   (await searchExperts(readDb, { text: `Trashed ${personNumber}`, offset: 0, limit: 5 })).rowIds;
-const row = () => expertForAdmin(admin, slug);
+const readRow = () => expertForAdmin(admin, slug);
 
 describe("EM14 D28 deleting", () => {
   test("hides an expert from lists, counts, search and its page, and reserves the address", async () => {
-    const { rowId, id } = await row();
-    const before = await listingCounts();
+    const { rowId, id } = await readRow();
+    const countsBefore = await listingCounts();
     await trashExpert(admin, id);
     await expect(findExpert(slug)).rejects.toThrow(expect.objectContaining({ problem: "missing" }));
     expect(await searchRowIds()).not.toContain(rowId);
-    const after = await listingCounts();
-    expect([after["*"], after.author]).toEqual([
-      (before["*"] ?? 0) - 1 || undefined,
-      (before.author ?? 0) - 1 || undefined,
+    const countsAfter = await listingCounts();
+    expect([countsAfter["*"], countsAfter.author]).toEqual([
+      (countsBefore["*"] ?? 0) - 1 || undefined,
+      (countsBefore.author ?? 0) - 1 || undefined,
     ]);
     expect(await db.selectFrom("websiteHosts").select("host").where("expertRowId", "=", rowId).execute()).toEqual([]);
     await importExperts([{ name: `Trashed ${personNumber}` }], { origin: "import" });
@@ -64,10 +64,10 @@ describe("EM14 D28 deleting", () => {
   });
 
   test("a profile in the trash does not count as reviewed", async () => {
-    const { id } = await row();
+    const { id } = await readRow();
     await trashExpert(admin, id);
     await expect(reviewExpert(admin, id, {})).rejects.toThrow("This profile is in the trash. Restore it first.");
-    expect((await row()).reviewedAt).toBe(null);
+    expect((await readRow()).reviewedAt).toBe(null);
   });
 
   test("keeps an expert out of lists and search when the record changes in the trash", async () => {
@@ -77,20 +77,20 @@ describe("EM14 D28 deleting", () => {
       .where("slug", "=", slug)
       .execute();
     await trashExpert(admin, slug);
-    const { rowId } = await row();
+    const { rowId } = await readRow();
     const counts = await listingCounts();
     const change = { cause: "imageRemoved", rowId, record: { imageUrl: "" } } as const;
     await db.transaction().execute((tx) => publish(tx, admin, "experts", change));
     await saveEditorFields(admin, slug, { sortName: "Aaa" });
-    expect(await row()).toMatchObject({ imageUrl: "", givenSortName: "Aaa" });
+    expect(await readRow()).toMatchObject({ imageUrl: "", givenSortName: "Aaa" });
     expect([await listingCounts(), await searchRowIds()]).toEqual([counts, []]);
   });
 
   test("twice has the effect of once; an unknown id is refused", async () => {
     await trashExpert(admin, slug);
-    const trashed = await row();
+    const trashedRow = await readRow();
     await trashExpert(admin, slug);
-    expect(await row()).toEqual(trashed);
+    expect(await readRow()).toEqual(trashedRow);
     await expect(trashExpert(admin, "nobody")).rejects.toMatchObject({ problem: "missing" });
   });
 
@@ -98,22 +98,22 @@ describe("EM14 D28 deleting", () => {
     await importExperts([{ name: "First", slug: `first-${personNumber}`, featured: true }], { origin: "import" });
     await setFeatured(admin, slug, { featured: true });
     await importExperts([{ name: "Last", slug: `last-${personNumber}`, featured: true }], { origin: "import" });
-    const before = await findExpert(slug);
-    const order = async () => (await featuredExpertList(admin)).map((expert) => expert.slug);
-    const featuredSlugs = await order();
+    const expertBefore = await findExpert(slug);
+    const readOrder = async () => (await featuredExpertList(admin)).map((expert) => expert.slug);
+    const featuredSlugs = await readOrder();
     const counts = await listingCounts();
     await trashExpert(admin, slug);
-    expect(await order()).toEqual(featuredSlugs.filter((text) => text !== slug));
-    const restoredExpert = await restoreExpert(admin, before.id);
-    expect(restoredExpert).toEqual({ ...before, updatedAt: restoredExpert.updatedAt });
-    expect(restoredExpert.updatedAt > before.updatedAt).toBe(true);
-    expect(await order()).toEqual(featuredSlugs);
+    expect(await readOrder()).toEqual(featuredSlugs.filter((text) => text !== slug));
+    const restoredExpert = await restoreExpert(admin, expertBefore.id);
+    expect(restoredExpert).toEqual({ ...expertBefore, updatedAt: restoredExpert.updatedAt });
+    expect(restoredExpert.updatedAt > expertBefore.updatedAt).toBe(true);
+    expect(await readOrder()).toEqual(featuredSlugs);
     expect(await listingCounts()).toEqual(counts);
-    expect(await searchRowIds()).toEqual([(await row()).rowId]);
+    expect(await searchRowIds()).toEqual([(await readRow()).rowId]);
   });
 
   test("can be undone after a merge: the profile gets back its address, which led to another profile", async () => {
-    const { id } = await row();
+    const { id } = await readRow();
     await trashExpert(admin, id);
     await importExperts([{ name: "Other", slug: `other-${personNumber}` }], { origin: "import" });
     const otherExpert = await expertForAdmin(admin, `other-${personNumber}`);
@@ -124,7 +124,7 @@ describe("EM14 D28 deleting", () => {
   });
 
   test("is written to the history and the audit log once, and so is restoring", async () => {
-    const { id, rowId } = await row();
+    const { id, rowId } = await readRow();
     await trashExpert(admin, id);
     await restoreExpert(admin, id);
     await restoreExpert(admin, id);
@@ -155,55 +155,55 @@ test("D28 featured people who are restored together return to their former place
     { origin: "import" },
   );
   for (const key of slugs.toReversed()) await setFeatured(admin, key, { featured: true });
-  const before = await featuredIds();
-  await trashExperts(admin, { ids: before });
+  const idsBefore = await featuredIds();
+  await trashExperts(admin, { ids: idsBefore });
   expect(await featuredIds()).toEqual([]);
-  await restoreExperts(admin, { ids: before.toReversed() });
-  expect(await featuredIds()).toEqual(before);
+  await restoreExperts(admin, { ids: idsBefore.toReversed() });
+  expect(await featuredIds()).toEqual(idsBefore);
 });
 
 describe("D28 the trash", () => {
-  const trashedProfile = async () =>
+  const findTrashedProfile = async () =>
     (await expertTrash(admin, 1)).trashed.find(({ name }) => name === `Trashed ${personNumber}`);
-  const age = (days: number) => {
+  const trashDaysAgo = (days: number) => {
     const deletedAt = new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
     return db.updateTable("experts").set({ deletedAt }).where("slug", "=", slug).execute();
   };
 
   test("shows who deleted the profile and how many days are left", async () => {
     await trashExpert(admin, slug);
-    expect(await trashedProfile()).toMatchObject({
+    expect(await findTrashedProfile()).toMatchObject({
       deletedBy: "Carla Curator",
       daysLeft: TRASH_DAYS,
       mergedInto: null,
     });
-    await age(29.5);
-    expect(await trashedProfile()).toMatchObject({ daysLeft: 1 });
+    await trashDaysAgo(29.5);
+    expect(await findTrashedProfile()).toMatchObject({ daysLeft: 1 });
   });
 
   test("is emptied after 30 days, and no sooner", async () => {
     await trashExpert(admin, slug);
-    await age(29.9);
+    await trashDaysAgo(29.9);
     expect(await purgeOldExperts()).toBe(0);
-    expect(await trashedProfile()).toBeDefined();
-    await age(30.1);
+    expect(await findTrashedProfile()).toBeDefined();
+    await trashDaysAgo(30.1);
     expect(await purgeOldExperts()).toBe(1);
-    await expect(row()).rejects.toMatchObject({ problem: "missing" });
+    await expect(readRow()).rejects.toMatchObject({ problem: "missing" });
   });
 
   test("is never emptied of what came with the site, which nobody could enter again", async () => {
     await trashExpert(admin, slug);
     await db.updateTable("experts").set({ origin: "starter" }).where("slug", "=", slug).execute();
-    await age(400);
+    await trashDaysAgo(400);
     expect(await purgeOldExperts()).toBe(0);
-    expect(await trashedProfile()).toMatchObject({ daysLeft: null });
+    expect(await findTrashedProfile()).toMatchObject({ daysLeft: null });
     await purgeExpert(admin, slug);
   });
 
   test.each(["open", "unconfirmed"] as const)(
     "47 keeps a person whose request for removal is not decided yet: %s",
     async (status) => {
-      const { rowId, id } = await row();
+      const { rowId, id } = await readRow();
       const texts = { field: "", says: "", should: "", source: "", message: "", email: "a@mail.example", notes: "" };
       const removal = {
         id: `wish-${slug}`,
@@ -218,7 +218,7 @@ describe("D28 the trash", () => {
         .values({ ...removal, ...texts, createdAt, isPublic: 0 })
         .execute();
       await trashExpert(admin, id);
-      await age(30.1);
+      await trashDaysAgo(30.1);
       expect(await purgeOldExperts()).toBe(0);
       await expect(purgeExpert(admin, id)).rejects.toMatchObject({
         problem: "conflict",
@@ -231,7 +231,7 @@ describe("D28 the trash", () => {
 
   test("articles and submissions keep the name of a purged expert; suggested changes are rejected", async () => {
     const user = await addMember();
-    const { rowId, id, name } = await row();
+    const { rowId, id, name } = await readRow();
     const { id: submissionId } = await submitExpert(
       user,
       { ...fullSubmission, name, change: slug },
@@ -246,7 +246,7 @@ describe("D28 the trash", () => {
       .execute();
     await trashExpert(admin, id);
     await purgeExpert(admin, id);
-    await expect(row()).rejects.toMatchObject({ problem: "missing" });
+    await expect(readRow()).rejects.toMatchObject({ problem: "missing" });
     const storedArticle = await db
       .selectFrom("articles")
       .selectAll()

@@ -74,7 +74,7 @@ export const Ids = z.object({
     ),
 });
 
-/** Moves up to 100 experts to the trash, all or none; returns the ids of those that existed. Throws "invalid". */
+/** Moves up to 100 experts to the trash, all or none; returns the ids of the experts that existed. Throws "invalid". */
 export async function trashExperts(editor: Editor, input: unknown): Promise<string[]> {
   return expertTrashBin.trashAll(editor, parse(Ids, input).ids);
 }
@@ -84,7 +84,7 @@ export async function restoreExperts(editor: Editor, input: unknown): Promise<st
   return expertTrashBin.restoreAll(editor, parse(Ids, input).ids, refusalOf(editor));
 }
 
-/** Returns those of up to 100 experts that are in the trash. */
+/** Returns the experts among up to 100 ids that are in the trash. */
 export async function expertsInTrash(_editor: Editor, ids: string[]): Promise<{ id: string; name: string }[]> {
   const experts = readDb
     .selectFrom("experts")
@@ -126,7 +126,7 @@ async function takeOut(tx: Queryable, editor: Editor, restoredRecords: RestoredR
   await addRevisions(tx, EXPERTS, editor, revisions);
 }
 
-/** Gives a restored profile its former slug, or a free one if another expert uses that now. Returns the slug. */
+/** Gives a restored profile its former slug, or a free slug if another expert uses the former slug now. Returns the slug. */
 async function reclaimSlug(tx: Queryable, { rowId, slug, id }: ExpertRow): Promise<string> {
   const ownerOf = (candidate: string) =>
     tx

@@ -7,7 +7,7 @@ import { type ExpertKeys, insertExperts, type StoredValues } from "~/models/reco
 
 interface Options {
   origin: string;
-  /** Ids and times to store instead of new ones, in the order of the records. */
+  /** Ids and times to store instead of new ids and times, in the order of the records. */
   stored?: StoredValues[];
   /** Runs between the insertion and the publication, for example to add texts to the search. */
   beforePublishing?: (tx: Queryable, addedKeys: ExpertKeys[]) => Promise<void>;

@@ -93,7 +93,7 @@ async function findRow(tx: Queryable, id: string): Promise<ImageRow> {
   return row;
 }
 
-/** Returns the newest images to choose from, without those whose file is missing. */
+/** Returns the newest images to choose from, without images whose file is missing. */
 export async function latestImages(_editor: Editor): Promise<{ url: string; name: string }[]> {
   const newestImages = readDb
     .selectFrom("images")

@@ -135,11 +135,11 @@ async function addArticle(body: string): Promise<void> {
 describe("EM19 all stored images", () => {
   test("are listed newest first, page by page", async () => {
     await insertImages(Array.from({ length: 53 }, (_, place) => imageRow(place)));
-    const names = async (page: number, limit = 10) =>
+    const readNames = async (page: number, limit = 10) =>
       (await imagesPage(admin, { page, limit, search: "" })).images.map(({ name }) => name);
-    expect(await names(1, 3)).toEqual(["picture 52", "picture 51", "picture 50"]);
-    expect(await names(6)).toEqual(["picture 2", "picture 1", "picture 0"]);
-    const allNames = (await Promise.all([1, 2, 3, 4, 5, 6].map((page) => names(page)))).flat();
+    expect(await readNames(1, 3)).toEqual(["picture 52", "picture 51", "picture 50"]);
+    expect(await readNames(6)).toEqual(["picture 2", "picture 1", "picture 0"]);
+    const allNames = (await Promise.all([1, 2, 3, 4, 5, 6].map((page) => readNames(page)))).flat();
     expect(allNames).toEqual(Array.from({ length: 53 }, (_, place) => `picture ${52 - place}`));
     expect(await imagesPage(admin, { page: 7, limit: 10, search: "" })).toEqual({
       images: [],
@@ -359,7 +359,7 @@ describe("D58 deleting an image", () => {
     await db.updateTable("articles").set({ body: "" }).execute();
   });
 
-  test("removes it from the texts that contain it, and changes no others", async () => {
+  test("removes it from the texts that contain it, and changes no other texts", async () => {
     const [deletedImage, otherImage] = [await store(), await store()];
     const at = "2026-01-01T00:00:00.000Z";
     const bodies = [
@@ -376,7 +376,7 @@ describe("D58 deleting an image", () => {
       await addSubmission("pending", { name: `Nadia ${number}`, biography: body });
       await saveContent(admin, { content: body });
     }
-    const texts = async () => ({
+    const readTexts = async () => ({
       pages: (await db.selectFrom("pages").select("body").orderBy("rowId").execute()).map(({ body }) => body),
       submissions: (await db.selectFrom("submissions").select("record").orderBy("rowId").execute()).map(
         ({ record }) => JSON.parse(record).biography,
@@ -385,10 +385,10 @@ describe("D58 deleting an image", () => {
         ({ content }) => content,
       ),
     });
-    expect(await texts()).toEqual({ pages: bodies, submissions: bodies, contents: bodies });
+    expect(await readTexts()).toEqual({ pages: bodies, submissions: bodies, contents: bodies });
     await deleteImage(admin, { id: deletedImage.id, force: "1" });
     const remainingTexts = [`See  and ![](${otherImage.url}).`, ...bodies.slice(1)];
-    expect(await texts()).toEqual({ pages: remainingTexts, submissions: remainingTexts, contents: remainingTexts });
+    expect(await readTexts()).toEqual({ pages: remainingTexts, submissions: remainingTexts, contents: remainingTexts });
     expect(await auditEntries()).toContainEqual(
       expect.objectContaining({ action: "page changed", subjectId: "images-0", detail: "Image removed" }),
     );
@@ -428,10 +428,10 @@ describe("EM19 unused images", () => {
       .execute();
     const names: string[] = [];
     let steps = 0;
-    for (let next: number | null | undefined; next !== null; steps++) {
-      const page = await unusedImages(admin, { before: next });
+    for (let nextRowId: number | null | undefined; nextRowId !== null; steps++) {
+      const page = await unusedImages(admin, { before: nextRowId });
       names.push(...page.images.map(({ name }) => name));
-      next = page.next;
+      nextRowId = page.next;
     }
     expect(names).toEqual(Array.from({ length: 100 }, (_, place) => `picture ${99 - place}`));
     expect(steps).toBeLessThan(10);
@@ -439,7 +439,7 @@ describe("EM19 unused images", () => {
     await db.deleteFrom("images").execute();
   });
 
-  test("are deleted if chosen, except those that came into use meanwhile", async () => {
+  test("are deleted if chosen, except images that came into use meanwhile", async () => {
     const [firstImage, secondImage, thirdImage] = [await store(), await store(), await store()];
     expect((await unusedImages(admin)).images.map(({ id }) => id)).toEqual([
       thirdImage.id,

@@ -41,7 +41,7 @@ function servePlain(path: string, bytes: Buffer): void {
 }
 const addressOf = (path: string) => pages.url + path;
 const notesOf = async (slug: string) => (await imageNotes(await expertForAdmin(admin, slug))).map(({ note }) => note);
-const images = () => db.selectFrom("images").select(["name", "url"]).orderBy("name").execute();
+const readImages = () => db.selectFrom("images").select(["name", "url"]).orderBy("name").execute();
 
 describe("reliability 17 external images are copied when an admin saves them", () => {
   test("ID09 with the credit that an import stored for the address", async () => {
@@ -52,7 +52,7 @@ describe("reliability 17 external images are copied when an admin saves them", (
     expect(await portraitAt(imageUrl)).toEqual({ url: imageUrl, alt: "", credit });
   });
 
-  test("of an edited expert and of a new one, each once", async () => {
+  test("of an edited expert and of a new expert, each once", async () => {
     await importExperts([{ name: "Ada Here", slug: "ada" }], { origin: "import" });
     const input = { imageUrl: addressOf("/a.png"), productImageUrl: ` ${addressOf("/b.webp")} `, title: "Changed" };
     const savedExpert = await editExpert(admin, "ada", input, origins);
@@ -62,7 +62,7 @@ describe("reliability 17 external images are copied when an admin saves them", (
       title: "Changed",
     });
     expect(pages.requestedPaths.sort()).toEqual(["/a.png", "/b.webp"]);
-    expect((await images()).map(({ name }) => name)).toEqual(["Ada Here, portrait", "Ada Here, product image"]);
+    expect((await readImages()).map(({ name }) => name)).toEqual(["Ada Here, portrait", "Ada Here, product image"]);
     expect((await profileOf(await findExpert("ada"))).image).toBe(savedExpert.imageUrl);
 
     // A stored image is not fetched again; the same bytes from elsewhere are the same image.

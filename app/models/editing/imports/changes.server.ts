@@ -14,7 +14,7 @@ function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join("\n") : String(value ?? "");
 }
 
-/** Limits the shown characters of a changed piece, and of an unchanged one, half of them at each end. */
+/** Limits the shown characters of a changed piece, and of an unchanged piece, half of them at each end. */
 const MAX_SHOWN = { changed: 1_000, same: 120 };
 
 export function shortenPieces(pieces: Piece[]): Piece[] {

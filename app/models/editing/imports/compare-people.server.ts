@@ -244,7 +244,7 @@ export class PeopleComparison {
 
   private isRepeated(record: Partial<ExpertInput>): boolean {
     const earlierPeople = this.peopleWithSimilarName(record.name as string);
-    return earlierPeople.some((earlier) => JSON.stringify(earlier.record) === JSON.stringify(record));
+    return earlierPeople.some((earlierPerson) => JSON.stringify(earlierPerson.record) === JSON.stringify(record));
   }
 
   private peopleWithSimilarName(name: string) {
@@ -257,10 +257,15 @@ export class PeopleComparison {
     const earlierPeople = this.peopleWithSimilarName(name);
     for (const key of nameKeysOf(name))
       this.peopleByName.set(key, [...(this.peopleByName.get(key) ?? []), { row, record }].slice(-MAX_NAMESAKES));
-    const identicalRow = earlierPeople.find((earlier) => JSON.stringify(earlier.record) === JSON.stringify(record));
-    const possibleNamesakes = earlierPeople.filter((earlier) => mayBeSameName(earlier.record.name as string, name));
+    const identicalRow = earlierPeople.find(
+      (earlierPerson) => JSON.stringify(earlierPerson.record) === JSON.stringify(record),
+    );
+    const possibleNamesakes = earlierPeople.filter((earlierPerson) =>
+      mayBeSameName(earlierPerson.record.name as string, name),
+    );
     const rowOfSamePerson = possibleNamesakes.find(
-      (earlier) => differenceOf(earlier.record, record) === "" && !hasOtherTitle(earlier.record, record),
+      (earlierPerson) =>
+        differenceOf(earlierPerson.record, record) === "" && !hasOtherTitle(earlierPerson.record, record),
     );
     const match = identicalRow ?? rowOfSamePerson ?? possibleNamesakes[0];
     return match && { row: match.row, isSame: identicalRow !== undefined, isQuestion: rowOfSamePerson !== undefined };
@@ -406,7 +411,8 @@ function mayBeSamePerson(row: ExpertRow, record: Partial<ExpertInput>): boolean 
 }
 
 function differenceOf(row: ExpertRow | Partial<ExpertInput>, record: Partial<ExpertInput>): string {
-  const differs = (value: unknown, other: unknown) => Boolean(value) && Boolean(other) && value !== other;
+  const differs = (value: unknown, otherValue: unknown) =>
+    Boolean(value) && Boolean(otherValue) && value !== otherValue;
   for (const kind of PERSONAL_IDENTIFIERS)
     if (differs(bareId(kind, String(row[kind] ?? "")), bareId(kind, String(record[kind] ?? ""))))
       return `another ${REGISTRIES[kind].label} identifier`;
@@ -420,8 +426,8 @@ function differenceOf(row: ExpertRow | Partial<ExpertInput>, record: Partial<Exp
   return "";
 }
 
-function hasOtherTitle(record: Partial<ExpertInput>, other: Partial<ExpertInput>): boolean {
-  return Boolean(record.title && other.title) && fold(String(record.title)) !== fold(String(other.title));
+function hasOtherTitle(record: Partial<ExpertInput>, otherRecord: Partial<ExpertInput>): boolean {
+  return Boolean(record.title && otherRecord.title) && fold(String(record.title)) !== fold(String(otherRecord.title));
 }
 
 /** Returns the websites that are a whole host, and so a person's own. */
@@ -450,10 +456,14 @@ function lossesOf(row: ExpertRow, { slug: _slug, ...changes }: Partial<ExpertRec
 
 export async function expertChanges(row: ExpertRow, step: Pick<ImportedProfile, "record">): Promise<Change[]> {
   const storedRecord = recordOf(row);
-  const after = changesTo(storedRecord, step.record, { isStored: true });
-  const before = Object.fromEntries(Object.keys(after).map((field) => [field, storedRecord[field as ExpertField]]));
-  return changesBetween(EXPERTS, await EXPERTS.valueFormatter(), before, after).map(({ label, pieces }) => ({
-    label,
-    pieces: shortenPieces(pieces),
-  }));
+  const fieldsAfter = changesTo(storedRecord, step.record, { isStored: true });
+  const fieldsBefore = Object.fromEntries(
+    Object.keys(fieldsAfter).map((field) => [field, storedRecord[field as ExpertField]]),
+  );
+  return changesBetween(EXPERTS, await EXPERTS.valueFormatter(), fieldsBefore, fieldsAfter).map(
+    ({ label, pieces }) => ({
+      label,
+      pieces: shortenPieces(pieces),
+    }),
+  );
 }

@@ -143,7 +143,7 @@ export async function* csvRows(
   const parser = csvParse().parse({
     bom: true,
     delimiter: separator,
-    // Names all line ends, because the parser would take that of the first row as the only one.
+    // Names all line ends, because the parser would take the line end of the first row as the only line end.
     record_delimiter: ["\r\n", "\n", "\r"],
     // Some programs write a blank after each separator, also before a quotation mark.
     ltrim: true,

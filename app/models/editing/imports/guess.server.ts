@@ -603,7 +603,7 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
       ([pattern, target]) => pattern.test(heading) && !isTaken(target) && valuesFit(target, values),
     )?.[1];
   });
-  // Takes "description" as the biography only if most values are long, because a short one may be about anything.
+  // Takes "description" as the biography only if most values are long, because a short description may be about anything.
   assign((headings, values) =>
     headings.some((heading) => /^(?:description|beschreibung|descripcion|descrizione|descricao)$/.test(heading)) &&
     !isTaken("biography") &&
@@ -668,7 +668,7 @@ function areHonorifics(values: string[]): boolean {
   return values.length > 0 && valuesFit("titleBefore", values);
 }
 
-/** Returns the headings that are about papers or talks if the table is a list of those. */
+/** Returns the headings that are about papers or talks if the table is a list of papers or talks. */
 function headingsOfOtherThings(columns: string[]): string[] {
   const headings = columns.flatMap(headingsOf);
   const hasHeading = (pattern: RegExp) => headings.some((heading) => pattern.test(heading));
@@ -698,7 +698,7 @@ function isProgramColumn(name: string): boolean {
 const HOME_CONTACT =
   /^((postal|mailing|street|home|private) )?address( line)?( ?\d)?$|\b(phone|tel|telephone|mobile|fax|pager)\b|^(zip|postcode|zip code|postal code|address \d - .*|home .*|(business|other|mailing|work) (street|state|postal code|zip).*)$/i;
 
-/** Columns by which the dataset of a site like this is recognised, and those of its columns that are not part of a record. */
+/** Columns by which the dataset of a site like this is recognised, and its columns that are not part of a record. */
 const DATASET_COLUMNS = ["id", "name", "longevityContribution", "updatedAt"];
 const DATASET_METADATA = ["id", "url", "reviewedAt", "createdAt", "updatedAt", "licence", "featured"];
 

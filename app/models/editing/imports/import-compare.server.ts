@@ -179,7 +179,7 @@ function stagedRow(row: number, verdict: Verdict, { source, problems }: Pick<New
   };
 }
 
-/** Limits the different unknown values that are counted, and those that are shown. */
+/** Limits the different unknown values that are counted, and the values that are shown. */
 const MAX_VALUES = 2_000;
 const MAX_SHOWN = 200;
 

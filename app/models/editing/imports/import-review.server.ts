@@ -241,7 +241,7 @@ function answerIn({ step }: StagedRow, answer: unknown): string {
 
 const BATCH = 500;
 
-/** Selects or skips all rows of an outcome, or those with one problem. Selected questions become new people. */
+/** Selects or skips all rows of an outcome, or all rows with one problem. Selected questions become new people. */
 export async function chooseAll(
   _admin: Admin,
   importId: string,

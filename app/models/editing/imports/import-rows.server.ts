@@ -14,7 +14,7 @@ export interface Verdict {
   onlyAdds?: boolean;
 }
 
-/** Runs work in a transaction: an import uses short ones, a restore a single one. */
+/** Runs work in a transaction: an import uses short transactions, a restore uses a single transaction. */
 export type InTransaction = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
 
 /** Runs work in a transaction of its own, and lets other work run after it. */

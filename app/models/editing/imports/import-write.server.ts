@@ -58,10 +58,10 @@ interface Run {
 
 async function progressOf(importId: string, { from, progress }: Options): Promise<Run["progress"]> {
   const counts = await rowCounts(importId, from);
-  const sum = (state: ParsedRow["state"]) =>
+  const countRows = (state: ParsedRow["state"]) =>
     counts.filter((row) => row.state === state).reduce((subtotal, { count }) => subtotal + count, 0);
-  let doneCount = sum("written") + sum("hidden") / 2;
-  const total = sum("waiting") + sum("hidden") + sum("written");
+  let doneCount = countRows("written") + countRows("hidden") / 2;
+  const total = countRows("waiting") + countRows("hidden") + countRows("written");
   return (count) => {
     doneCount += count;
     progress?.(Math.floor(doneCount), total);

@@ -77,7 +77,7 @@ async function detailsOf(id: string, outcome: "new" | "changed"): Promise<string
   return rows.map(({ detail }) => detail).join("\n");
 }
 
-async function names(): Promise<string[]> {
+async function readNames(): Promise<string[]> {
   const rows = await db.selectFrom("experts").select("name").where("deletedAt", "is", null).orderBy("rowId").execute();
   return rows.map(({ name }) => name);
 }
@@ -92,8 +92,8 @@ describe("D70 an export", () => {
       { name: "Cy Berg", status: "historical", featured: true },
     ];
     await importFile(file("export.json", JSON.stringify({ format: 1, experts: people })));
-    const lists = () => db.selectFrom("listing").selectAll().orderBy("category").orderBy("expertRowId").execute();
-    const listsAfterImport = await lists();
+    const readLists = () => db.selectFrom("listing").selectAll().orderBy("category").orderBy("expertRowId").execute();
+    const listsAfterImport = await readLists();
     const kinds = new Set(listsAfterImport.map(({ category }) => category.split(":")[0]));
     expect(kinds).toEqual(
       new Set(["*", "author", "academic", "country", "institution", "topic", "language", "available", "status"]),
@@ -103,7 +103,7 @@ describe("D70 an export", () => {
       db,
       rows.map(({ rowId }) => rowId),
     );
-    expect(listsAfterImport).toEqual(await lists());
+    expect(listsAfterImport).toEqual(await readLists());
   });
 
   test("imports hundreds of people with namesakes and former addresses, starts their history, and reports progress", async () => {
@@ -186,13 +186,13 @@ describe("D70 a table", () => {
     const { url, id } = await storeImage(admin, await testImage("png", 43, 33), { name: "a.png", origin: "upload" });
     await importExperts([{ name: "Pia Here", imageUrl: url }], { origin: "editor" });
     const externalUrl = "https://pictures.example/ada.jpg";
-    const table = (licence: string) =>
+    const tableWithLicence = (licence: string) =>
       [
         "name,title,imageUrl,imageAuthor,imageLicence,imageLicenceUrl,imageSource",
         `Pia Here,,https://site.example${url},Fay Photo,${licence},https://creativecommons.org/licenses/by/4.0/,`,
         `Ada There,T,${externalUrl},Bea Lens,with permission of Example Institute,,https://press.example/`,
       ].join("\n");
-    const firstCheck = await checkAsGuessed(table("CC BY 4.0"));
+    const firstCheck = await checkAsGuessed(tableWithLicence("CC BY 4.0"));
     expect(firstCheck.counts).toMatchObject({ new: 1, changed: 1 });
     expect(await detailsOf(firstCheck.id, "changed")).toBe("who made the portrait");
     await applyImport(admin, firstCheck.id, {});
@@ -203,10 +203,10 @@ describe("D70 a table", () => {
       licence: "with permission of Example Institute",
       source: "https://press.example/",
     });
-    expect((await checkAsGuessed(table("CC BY 4.0"))).counts).toMatchObject({ changed: 1, same: 1 });
+    expect((await checkAsGuessed(tableWithLicence("CC BY 4.0"))).counts).toMatchObject({ changed: 1, same: 1 });
     await db.updateTable("imageCredits").set({ file: "File:Pia.jpg" }).where("imageId", "=", id).execute();
     // The credit of Wikimedia Commons stays.
-    expect((await checkAsGuessed(table("CC0 1.0"))).counts).toMatchObject({ same: 1 });
+    expect((await checkAsGuessed(tableWithLicence("CC0 1.0"))).counts).toMatchObject({ same: 1 });
   });
 
   test("from our own dataset changes nothing here, and on an empty site restores each column", async () => {
@@ -237,13 +237,13 @@ describe("D70 a table", () => {
       biography: "=1+2\n\nA second paragraph\nand a line.",
     };
     await importExperts([fullPerson, singlePerson, dashPerson, ...makeCrowd(3)], { origin: "editor" });
-    const dataset = async () => {
+    const writeDataset = async () => {
       const people = await db.selectFrom("experts").selectAll().orderBy("rowId").execute();
       let text = "";
       for await (const line of csvOf(asBatch(people.map(toExpert)), "https://site.example")) text += line;
       return text;
     };
-    const text = await dataset();
+    const text = await writeDataset();
     // A parser that also accepts LF as a line end reads the same number of columns in each row.
     const rows = parseCsv(text, { record_delimiter: ["\r\n", "\n"] }) as string[][];
     expect(new Set(rows.map(({ length }) => length)).size).toBe(1);
@@ -260,13 +260,13 @@ describe("D70 a table", () => {
     expect(counts).toMatchObject({ new: 6, changed: 0, question: 0, same: 0, error: 0 });
     await applyImport(admin, id, { compared: true });
     await settle(id);
-    const columns = ([headings = [], ...records]: string[][]) =>
+    const comparableRecords = ([headings = [], ...records]: string[][]) =>
       records.map((record) =>
         Object.fromEntries(
           headings.map((name, index) => [name, /^(id|updatedAt|reviewedAt)$/.test(name) ? "" : record[index]]),
         ),
       );
-    expect(columns(parseCsv(await dataset()) as string[][])).toEqual(columns(rows));
+    expect(comparableRecords(parseCsv(await writeDataset()) as string[][])).toEqual(comparableRecords(rows));
   });
 
   async function* asBatch<T>(batch: T[]) {
@@ -290,7 +290,7 @@ describe("D70 a table", () => {
   test("shows new rows and problems row by row, writes the valid rows, and adds none when repeated", async () => {
     const { id, counts } = await check(`\ufeff${table}`);
     expect(counts).toEqual({ new: 4, changed: 0, question: 0, same: 1, error: 1 });
-    expect(await names()).toEqual([]);
+    expect(await readNames()).toEqual([]);
     const { rows } = await reviewPage(admin, id, { show: "all", page: 1 });
     expect(rows.map(({ row, detail, problems }) => [row, detail, ...problems].filter(Boolean).join(" "))).toEqual([
       "2",
@@ -306,7 +306,7 @@ describe("D70 a table", () => {
     });
     await applyImport(admin, id);
     expect(await settle(id)).toMatchObject({ status: "completed" });
-    expect(await names()).toEqual(["Zoë Ærø", "Wei Zhang", "Wei Zhang", "Bad Category"]);
+    expect(await readNames()).toEqual(["Zoë Ærø", "Wei Zhang", "Wei Zhang", "Bad Category"]);
     const secondCheck = await check(table);
     expect(secondCheck.counts).toMatchObject({ new: 0, same: 5, error: 1 });
   });
@@ -321,10 +321,10 @@ describe("D70 a table", () => {
     expect(row?.candidates).toMatchObject([{ id: zoe.id, name: "Zoe Aero" }]);
     expect(row?.candidates[0]?.changes.map(({ label }) => label)).toEqual(["Name", "Title"]);
 
-    const answer = (value: string) =>
+    const answerWith = (value: string) =>
       chooseRows(admin, id, { shown: [String(row?.position)], [`answer-${row?.position}`]: value });
-    await expect(answer("somebody-else")).rejects.toMatchObject({ problem: "invalid" });
-    await answer(zoe.id);
+    await expect(answerWith("somebody-else")).rejects.toMatchObject({ problem: "invalid" });
+    await answerWith(zoe.id);
     await applyImport(admin, id);
     await settle(id);
     const rows = await db.selectFrom("experts").selectAll().execute();
@@ -456,10 +456,10 @@ describe("D70 a table", () => {
       .transaction()
       .execute((tx) => publish(tx, admin, "experts", { rowId, record: { title: "X" }, cause: "edited" }));
     await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
-    expect(await names()).toEqual(["Zoe Aero"]);
+    expect(await readNames()).toEqual(["Zoe Aero"]);
     await checkImport(admin, id);
     await settle(id);
-    // The file's title would replace the one written meanwhile, so the row is not selected.
+    // The file's title would replace the title written meanwhile, so the row is not selected.
     expect(await importReview(admin, id)).toMatchObject({ taken: 100, leftOut: 1 });
     expect(await detailsOf(id, "changed")).toBe("Title. Title: Replaces what the profile says.");
     await chooseAll(admin, id, { outcome: "changed", isTaken: true });
@@ -484,7 +484,7 @@ describe("D70 a table", () => {
       problem: "conflict",
       message: "This import was written already.",
     });
-    expect(await names()).toEqual(["Zoë Ærø", "Wei Zhang", "Wei Zhang", "Bad Category"]);
+    expect(await readNames()).toEqual(["Zoë Ærø", "Wei Zhang", "Wei Zhang", "Bad Category"]);
     expect(await findImport(admin, id)).toMatchObject({ status: "completed" });
   });
 
@@ -514,14 +514,14 @@ describe("D70 a table", () => {
     await stopImport(admin, id);
     expect(await settle(id)).toMatchObject({ status: "stopped", message: "Stopped. Nothing was imported." });
     await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
-    expect(await names()).toEqual([]);
+    expect(await readNames()).toEqual([]);
   });
 });
 
 const VISITOR = { address: "192.0.2.1", origin: "" };
 
 describe("reliability 11 writing", () => {
-  const people = (count: number) => makeCrowd(count).map((person) => ({ ...person, categories: ["author"] }));
+  const makePeople = (count: number) => makeCrowd(count).map((person) => ({ ...person, categories: ["author"] }));
   const countListed = async () => {
     const row = await readDb
       .selectFrom("listingCounts")
@@ -533,7 +533,7 @@ describe("reliability 11 writing", () => {
 
   test("does not block other writes and sign-ins, and publishes all people at once", async () => {
     const count = 500;
-    const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: people(count) })));
+    const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: makePeople(count) })));
     await settle(id);
     const password = await hashPassword("a long enough password");
     const user = await addMember({ email: "reader@mail.example", passwordHash: password });
@@ -558,12 +558,15 @@ describe("reliability 11 writing", () => {
   test("continues after a process ended, with the same result", async () => {
     // More people than a fast machine writes between two polls.
     const PEOPLE_COUNT = 600;
-    const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: people(PEOPLE_COUNT) })));
+    const id = await startImport(
+      admin,
+      file("x.json", JSON.stringify({ format: 1, experts: makePeople(PEOPLE_COUNT) })),
+    );
     await settle(id);
     await applyImport(admin, id);
     await expect.poll(async () => (await findImport(admin, id)).done, { interval: 1 }).toBeGreaterThan(50);
     abandonJobs();
-    // Makes the heartbeat old, because other nodes may be running: a job counts as ended only after a while without one.
+    // Makes the heartbeat old, because other nodes may be running: a job counts as ended only after a while without a heartbeat.
     await db
       .updateTable("jobs")
       .set({ updatedAt: "2026-01-01T00:00:00.000Z" })
@@ -582,11 +585,11 @@ describe("reliability 11 writing", () => {
     await resumeImports();
     expect(await settle(id)).toMatchObject({ status: "completed", message: "600 records were written." });
     expect(await countListed()).toBe(PEOPLE_COUNT);
-    expect(new Set(await names())).toEqual(new Set(people(PEOPLE_COUNT).map(({ name }) => name)));
-    const lastName = people(PEOPLE_COUNT)[PEOPLE_COUNT - 1]?.name as string;
+    expect(new Set(await readNames())).toEqual(new Set(makePeople(PEOPLE_COUNT).map(({ name }) => name)));
+    const lastName = makePeople(PEOPLE_COUNT)[PEOPLE_COUNT - 1]?.name as string;
     expect((await searchExperts(readDb, { text: lastName, offset: 0, limit: 24 })).total).toBeGreaterThan(0);
     await resumeImports();
-    expect((await names()).length).toBe(PEOPLE_COUNT);
+    expect((await readNames()).length).toBe(PEOPLE_COUNT);
   });
 });
 
@@ -599,7 +602,7 @@ test("D70 a check that another process left unfinished counts as interrupted, an
   await applyImport(admin, id);
   expect(await settle(id)).toMatchObject({ status: "completed" });
   await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
-  expect(await names()).toEqual(["Fine"]);
+  expect(await readNames()).toEqual(["Fine"]);
 });
 
 test("EV08 the dashboard lists imported AI texts until they have sources", async () => {

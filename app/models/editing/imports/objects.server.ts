@@ -122,7 +122,7 @@ function isOfType({ "@type": types }: Node, pattern: RegExp): boolean {
 const PERSON = /(?:^|[/:])Person$/;
 const ORGANISATION = /(?:Organi[sz]ation|Corporation|CollegeOrUniversity|NGO|Consortium|Hospital|LocalBusiness)$/;
 
-/** Yields the nodes of people, but not those within a person, such as a spouse. Organisations count only in a list with people. */
+/** Yields the nodes of people, but not nodes within a person, such as a spouse. Organisations count only in a list with people. */
 function* nodesIn(value: unknown, isAmongPeople: boolean, graph: Graph, levels = 0): Generator<Node, void> {
   if (levels > MAX_LEVELS) return;
   if (Array.isArray(value)) {
@@ -144,7 +144,7 @@ function itemOf(value: Node): Node {
   return isOfType(value, /ListItem$/) && isObject(item) ? item : value;
 }
 
-/** Tells whether a node has a name; a person without one is a reference to another node. */
+/** Tells whether a node has a name; a person without a name is a reference to another node. */
 function hasName(value: Node): boolean {
   const { name, givenName, familyName } = nodeOf(value);
   return [name, givenName, familyName].some((part) => part !== undefined);

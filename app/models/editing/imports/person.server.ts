@@ -95,7 +95,7 @@ export function personOf({ cells }: TableRow, table: TableContext): TablePerson 
     else if (target === "link" || target === "referenceLinks") links.push(...linksIn(person, entries, table, target));
     else if (isField(target) && !["name", "country", "city"].includes(target)) addField(person, target, entries, table);
   }
-  if (links.length > 0) person.record.referenceLinks = unique(links, addressOf);
+  if (links.length > 0) person.record.referenceLinks = uniqueValues(links, addressOf);
   addConstants(person, mapping);
   addCredit(person, entriesByTarget);
   removeInvalid(person, entriesByTarget);
@@ -113,11 +113,12 @@ function cellText(cell: string, target: Target): string {
 
 /** Converts links in HTML and Markdown to lines of the form "label|address". */
 function linesOfLinks(text: string): string {
-  const line = (label: string, url: string) => `\n${label.replace(/[|\n]/g, " ").trim()}|${url}\n`.replace("\n|", "\n");
+  const toLine = (label: string, url: string) =>
+    `\n${label.replace(/[|\n]/g, " ").trim()}|${url}\n`.replace("\n|", "\n");
   return htmlToLine(
     text
-      .replace(/<a\b[^<>]*?\bhref=["']([^"'<>]+)["'][^<>]*>([^<]*)<\/a>/gi, (_, url, label) => line(label, url))
-      .replace(/\[([^[\]]{0,200})\]\((https?:[^()\s]+)\)/g, (_, label, url) => line(label, url)),
+      .replace(/<a\b[^<>]*?\bhref=["']([^"'<>]+)["'][^<>]*>([^<]*)<\/a>/gi, (_, url, label) => toLine(label, url))
+      .replace(/\[([^[\]]{0,200})\]\((https?:[^()\s]+)\)/g, (_, label, url) => toLine(label, url)),
   );
 }
 
@@ -335,7 +336,7 @@ function addField(person: TablePerson, field: ExpertField, entries: Entry[], tab
   else if (field === "availableFor") readNamed("choice", availableIn);
   else if (field === "topics") addTopics(person, entries, table);
   else if (kind === "rows" || kind === "choices")
-    person.record[field] = unique(entries.flatMap(({ text }) => entriesOf(text, field)));
+    person.record[field] = uniqueValues(entries.flatMap(({ text }) => entriesOf(text, field)));
   else if (field === "born" || field === "died") readSingle("year", yearIn);
   else if (field === "status")
     readSingle("choice", (value) => statusIn(mapValue(table, firstEntry.column, value) ?? ""));
@@ -394,7 +395,7 @@ function addNamed(
       else addUnknownValue(person, { column, text: value }, kind);
     }
   }
-  if (values.length > 0) person.record[field] = unique(values);
+  if (values.length > 0) person.record[field] = uniqueValues(values);
 }
 
 function addTopics(person: TablePerson, entries: Entry[], table: TableContext): void {
@@ -419,7 +420,7 @@ function addTopics(person: TablePerson, entries: Entry[], table: TableContext): 
       }
     }
   }
-  if (names.length > 0) person.record.topics = unique(names);
+  if (names.length > 0) person.record.topics = uniqueValues(names);
 }
 
 /** Returns the name of a topic. Exports of this program name topics by their slugs, such as "stem-cells". */
@@ -488,7 +489,7 @@ function addressOf(link: string): string {
 }
 
 /** Removes repeated values. Only links compare by address, because positions may share the address of a source. */
-function unique(values: string[], keyOf = (value: string) => value): string[] {
+function uniqueValues(values: string[], keyOf = (value: string) => value): string[] {
   const seenKeys = new Set<string>();
   return values.filter((value) => {
     const key = fold(keyOf(value));

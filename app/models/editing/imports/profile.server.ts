@@ -15,7 +15,7 @@ import type { NewProfile } from "~/models/records/publish/many.server";
 import { addDecidedWorks, type Work, WorkList } from "~/models/records/works/works.server";
 
 export interface ImportedProfile {
-  /** The full record of a new person, the changed fields of a listed one, or all fields of a question. */
+  /** The full record of a new person, the changed fields of a listed person, or all fields of a question. */
   record: Partial<ExpertInput>;
   /** See `publishMany`. */
   kept: NewProfile["kept"];
@@ -28,7 +28,7 @@ export interface ImportedProfile {
   dismissedWorks: Work[];
   /** The slugs of rejected topics. */
   rejectedTopics?: string[];
-  /** The credit of the portrait; null keeps the stored one. */
+  /** The credit of the portrait; null keeps the stored credit. */
   imageCredit: ImportedCredit | null;
   /** null keeps the stored evidence. */
   evidence: Evidence[] | null;

@@ -37,12 +37,12 @@ interface ProgramFile {
   secretWords?: string[];
 }
 
-const lines = (...rows: string[]) => rows.join("\r\n");
+const joinLines = (...rows: string[]) => rows.join("\r\n");
 
 const PROGRAMS: ProgramFile[] = [
   {
     name: "airtable.csv",
-    content: lines(
+    content: joinLines(
       "\ufeffName,Job Title,Organisation,Headshot,Expertise,Status,Last Modified",
       'Amara Okoro,Professor,University of Aland,a.jpg (https://v5.airtable.example/1/a.jpg),"Frailty,Falls",Invited,3/14/2026 9:12am',
       'Bo Lind,CEO,Senol AB,"b.png (https://v5.airtable.example/1/b.png),c.png (https://v5.airtable.example/1/c.png)",,Confirmed,',
@@ -62,7 +62,7 @@ const PROGRAMS: ProgramFile[] = [
   },
   {
     name: "hubspot.csv",
-    content: lines(
+    content: joinLines(
       "Record ID,First Name,Last Name,Phone Number,Job Title,Company Name,Lead Status,City,Country/Region,Website URL,LinkedIn URL,Street Address",
       "901,Gala,Perrot,04 50 11,Head of Research,Institut A,CONNECTED,Lyon,France,https://a.example.fr,https://www.linkedin.com/in/gp,12 rue des Lilas",
       "902,Davi,van der Berk,,CMO,Longevo,NEW,Utrecht,Netherlands,longevo.example.nl,,",
@@ -89,7 +89,7 @@ const PROGRAMS: ProgramFile[] = [
   },
   {
     name: "notion.csv",
-    content: lines(
+    content: joinLines(
       "Name,Affiliation,Talk,Birthday,Tags,Status",
       'Hana Novak,Charles College (https://www.notion.so/Charles-0f3b1c2d4e5f60718293a4b5c6d7e8f9?pvs=21),Keynote (Talks%20abc/Keynote%2012345678901234567890123456789012.md),"May 4, 1971",Cohorts,To ask',
       'Petr Svobod,,,"@December 1, 1964",,',
@@ -103,7 +103,7 @@ const PROGRAMS: ProgramFile[] = [
   },
   {
     name: "forms.csv",
-    content: lines(
+    content: joinLines(
       '"Timestamp","Email Address","What is your full name (as it should appear on the website)?","What is your current position and where do you work?","Please write a short biography (max. 200 words)","Which of these describes you best? (tick all that apply)","Link to your personal website or lab page","In which country do you work?","What year were you born? (optional)","Any dietary requirements?","Which languages do you speak?"',
       '"2026/03/14 9:12:33 AM GMT+1","o@x.example","Olu Adey","Lecturer, University of Bland","I work on ageing.","Academic researcher;Clinician","https://olu.example.ng","Nigeria","1978","Vegetarian","English;Yoruba"',
     ),
@@ -125,7 +125,7 @@ const PROGRAMS: ProgramFile[] = [
   {
     name: "excel.csv",
     content: iconv.encode(
-      lines(
+      joinLines(
         "sep=;",
         "Referentenliste „Altern“ 2026;;;;;;",
         ";;;;;;",
@@ -151,7 +151,7 @@ const PROGRAMS: ProgramFile[] = [
   },
   {
     name: "linkedin.csv",
-    content: lines(
+    content: joinLines(
       "Notes:",
       '"When exporting your connection data, you may notice that some of the email addresses are missing, because of their settings."',
       "",
@@ -174,7 +174,7 @@ const PROGRAMS: ProgramFile[] = [
   {
     name: "outlook.csv",
     content: iconv.encode(
-      lines(
+      joinLines(
         '"First Name","Middle Name","Last Name","Title","Suffix","Company","Job Title","Home Street","Home City","Business City","Business Country/Region","Birthday","Notes","Web Page","Sensitivity"',
         '"François","","Lefèv","Dr.","","Inserm","Directeur","3 rue X","Vincennes","Paris","France","0/0/00","Likes chess","http://i.example.fr","Normal"',
       ),
@@ -198,7 +198,7 @@ const PROGRAMS: ProgramFile[] = [
   },
   {
     name: "google.csv",
-    content: lines(
+    content: joinLines(
       "First Name,Middle Name,Last Name,Name Prefix,Name Suffix,File As,Organization Name,Organization Title,Birthday,Notes,Labels,E-mail 1 - Label,E-mail 1 - Value,Address 1 - Label,Address 1 - City,Website 1 - Label,Website 1 - Value",
       "花子,,山中,,,,東京研究所,教授,1966-02-03,allergic to nuts,* myContacts,* Work,h@x.example,Home,Tokyo,Blog,http://a.example.jp ::: http://b.example.jp",
       'Ruth,Ann,Feldm,Dr.,PhD,"Feldm, Ruth",Weiz,Senior Scientist,,,,,,,,,',
@@ -226,7 +226,7 @@ const PROGRAMS: ProgramFile[] = [
   },
   {
     name: "papers.csv",
-    content: lines(
+    content: joinLines(
       '"Key","Item Type","Author","Title","DOI","Url"',
       '"MK49","journalArticle","López, C.; Blasco, M.","A Paper","10.1016/x","https://x.example"',
     ),
@@ -235,7 +235,7 @@ const PROGRAMS: ProgramFile[] = [
   },
   {
     name: "openalex.csv",
-    content: lines(
+    content: joinLines(
       "id,orcid,display_name,works_count,last_known_institutions.display_name,last_known_institutions.country_code,topics.display_name",
       "https://openalex.org/A5023888391,https://orcid.org/0000-0002-1825-0097,Josiah Carb,53,OurResearch,US,Bibliometrics|Telomeres",
     ),
@@ -251,7 +251,7 @@ const PROGRAMS: ProgramFile[] = [
   },
   {
     name: "wikidata.csv",
-    content: lines(
+    content: joinLines(
       "person,personLabel,birth,death,employerLabel",
       "http://www.wikidata.org/entity/Q7259,Ada Lovelace,1815-12-10T00:00:00Z,1852-11-27T00:00:00Z,",
       "http://www.wikidata.org/entity/Q7186,Marie Curie,1867-11-07T00:00:00Z,1934-07-04T00:00:00Z,University of Paris",
@@ -267,7 +267,7 @@ const PROGRAMS: ProgramFile[] = [
   },
   {
     name: "query.csv",
-    content: lines(
+    content: joinLines(
       "item,itemLabel,genderLabel",
       "http://www.wikidata.org/entity/Q35149,Wilhelm Röntgen,male",
       "http://www.wikidata.org/entity/Q7186,Marie Curie,female",
@@ -296,7 +296,7 @@ const PROGRAMS: ProgramFile[] = [
   },
   {
     name: "card21.vcf",
-    content: lines(
+    content: joinLines(
       "BEGIN:VCARD",
       "VERSION:2.1",
       "N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C3=96zt=C3=BCr;Ay=C5=9Fe;;Prof.;",
@@ -322,7 +322,7 @@ const PROGRAMS: ProgramFile[] = [
   },
   {
     name: "card30.vcf",
-    content: lines(
+    content: joinLines(
       "BEGIN:VCARD",
       "VERSION:3.0",
       "N:Hardin;Emily;Rose;Dr.;MBE",
@@ -366,7 +366,7 @@ const PROGRAMS: ProgramFile[] = [
   },
   {
     name: "card40.vcf",
-    content: lines(
+    content: joinLines(
       "BEGIN:VCARD",
       "VERSION:4.0",
       "FN;LANGUAGE=en:Chidi Anagon",
@@ -508,7 +508,7 @@ const PROGRAMS: ProgramFile[] = [
   },
   {
     name: "users.csv",
-    content: lines(
+    content: joinLines(
       "ID,user_login,user_email,user_url,display_name,first_name,last_name,role",
       "5,akess,a@x.example,https://anna.example.de,Anna Kessl,Anna,Kessl,subscriber",
     ),
@@ -524,7 +524,7 @@ const PROGRAMS: ProgramFile[] = [
   },
   {
     name: "elements.csv",
-    content: lines("Symbol,Element,Found", "He,Helium,1868", "Li,Lithium,1817"),
+    content: joinLines("Symbol,Element,Found", "He,Helium,1868", "Li,Lithium,1817"),
     columns: {},
     people: [],
   },

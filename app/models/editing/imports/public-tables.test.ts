@@ -25,8 +25,8 @@ beforeEach(async () => {
 });
 const file = fileSender();
 
-const lines = (...rows: string[]) => `${rows.join("\r\n")}\r\n`;
-const card = (...properties: string[]) => lines("BEGIN:VCARD", "VERSION:3.0", ...properties, "END:VCARD");
+const joinLines = (...rows: string[]) => `${rows.join("\r\n")}\r\n`;
+const makeCard = (...properties: string[]) => joinLines("BEGIN:VCARD", "VERSION:3.0", ...properties, "END:VCARD");
 
 interface Table {
   name: string;
@@ -44,7 +44,7 @@ interface Table {
 const TABLES: Table[] = [
   {
     name: "laureates with organisations among them (a gender of their own).csv",
-    content: lines(
+    content: joinLines(
       "id,firstname,surname,born,died,bornCountry,gender,year,category,motivation",
       "1,Wilhelmina,Rontag,1845-03-27,1923-02-10,Prussia (now Germany),female,1901,physics,for rays",
       "2,Blue Shield Committee,,1863-00-00,0000-00-00,,org,1917,peace,for help",
@@ -76,7 +76,7 @@ const TABLES: Table[] = [
   },
   {
     name: "a name and a surname.csv",
-    content: lines(
+    content: joinLines(
       "name,surname,born,died,motivation",
       "Hendrika A.,Lorenzen,1853-07-18,1928-02-04,for lines",
       "Piet,Zeemeeuw,1865-05-25,1943-10-09,for more lines",
@@ -117,7 +117,7 @@ const TABLES: Table[] = [
   },
   {
     name: "talks with their speakers.csv",
-    content: lines(
+    content: joinLines(
       "date,speaker,institution,title,abstract,location,status",
       "8/19/2026,Bharata Ratna,Kanso State University,The Accelerating Cosmos,Dark energy is hard.,Room 7,scheduled",
       "8/26/2026,Nadja Mayson,University of Lakes,,,,reserved",
@@ -131,7 +131,7 @@ const TABLES: Table[] = [
   },
   {
     name: "ponentes, for a spreadsheet of Spanish.csv",
-    content: `\ufeff${lines(
+    content: `\ufeff${joinLines(
       "Country;Degree;Names;Institution;ORCID",
       "Peru;PhD;Omar Cazeres;Instituto de Salud;0000-0002-1825-0097",
       "Argentina;M. Sc.;Adán Hospital;Universidad del Sur;",
@@ -143,12 +143,14 @@ const TABLES: Table[] = [
   },
   {
     name: "unicode text of a spreadsheet.txt",
-    content: iconv.encode(lines("Name\tFunktion\tOrt", "Jörn Mühlich\tProfessor\tKöln"), "utf16le", { addBOM: true }),
+    content: iconv.encode(joinLines("Name\tFunktion\tOrt", "Jörn Mühlich\tProfessor\tKöln"), "utf16le", {
+      addBOM: true,
+    }),
     people: [{ name: "Jörn Mühlich", title: "Professor", city: "Köln" }],
   },
   {
     name: "députés, dates as seconds.csv",
-    content: lines(
+    content: joinLines(
       '"id","civilite","prenom","nom","naissance","profession","groupe","circo"',
       '"1001","M.","Marc-Philibert","Daubre","-518144400","Ancien directeur","UMP","Nord"',
       '"1012","Mme","Charlotte","de La Verpille","-491965200","Conseillère d\'Etat","UMP","Ain"',
@@ -161,7 +163,7 @@ const TABLES: Table[] = [
   },
   {
     name: "pesquisadores.csv",
-    content: `\ufeff${lines(
+    content: `\ufeff${joinLines(
       "SIAPE;PESQUISADOR;CARGO;DATA_NASCIMENTO;SEXO;UORG_LOTACAO",
       "16508;ABELA GUILHERMINA DA SILVA;PROFESSORA;24/06/1975;F;CENTRO DE INFORMÁTICA",
     )}`,
@@ -170,7 +172,7 @@ const TABLES: Table[] = [
   },
   {
     name: "diputados, spoken to.csv",
-    content: lines(
+    content: joinLines(
       ",diputado,nombre completo,partido",
       "0,x,Sr. Florián Alarcos,Partido: PH",
       "1,y,Sra. Jana Alvar,PS",
@@ -179,7 +181,7 @@ const TABLES: Table[] = [
   },
   {
     name: "researchers with HTML everywhere.csv",
-    content: lines(
+    content: joinLines(
       "name,researcher_id,description,website_url,emails,department,position",
       `<b>Aniruddha Mandol</b>,am,"<p>Dr. Mandol is a Professor of Computing. ${"He works on data. ".repeat(9)}</p>","<a href=""https://a.example.org/am"">His page</a>",am@x.example,Dept. of Computing &amp; Data,Associate <i>Professor</i>`,
     ),
@@ -196,7 +198,7 @@ const TABLES: Table[] = [
   },
   {
     name: "a list with comments and a foot.csv",
-    content: lines(
+    content: joinLines(
       "Name,Institution,Country",
       "# meeting 2023",
       "Franka Vogt,University of Zurich,Switzerland",
@@ -214,7 +216,7 @@ const TABLES: Table[] = [
   },
   {
     name: "people with their places, and two at once.csv",
-    content: lines(
+    content: joinLines(
       "Speaker,Country",
       "Ann Leeds (University of Bland),UK",
       '"Bo Chonk, PhD, Institute of Sleep",Korea',
@@ -235,7 +237,10 @@ const TABLES: Table[] = [
   },
   {
     name: "rows without names of columns.csv",
-    content: lines("Ann Leeds,ann@x.example,https://ann.example.org", "Bo Chonk,bo@x.example,https://bo.example.org"),
+    content: joinLines(
+      "Ann Leeds,ann@x.example,https://ann.example.org",
+      "Bo Chonk,bo@x.example,https://bo.example.org",
+    ),
     people: [],
   },
   {
@@ -286,15 +291,20 @@ const TABLES: Table[] = [
   {
     name: "cards of several programs.vcf",
     content: [
-      card(
+      makeCard(
         "N:Doh;John;Richter\\,James;Mr.;Sr.",
         "FN:Mr. John Richter\\, James Doh Sr.",
         "ORG:IBN;Accounting",
         'NOTE:\\"AS IS\\"',
       ),
-      card("N:;;;;", "FN:Senol AB", "ORG:Senol AB", "TEL:08 12"),
-      card("KIND:org", "FN:House of Ageing"),
-      card("FN:Ida Orkid", "N:Orkid;Ida;;;", "URL:https://orcid.org/0000-0002-1825-0097", 'NOTE:Led the "Well" study'),
+      makeCard("N:;;;;", "FN:Senol AB", "ORG:Senol AB", "TEL:08 12"),
+      makeCard("KIND:org", "FN:House of Ageing"),
+      makeCard(
+        "FN:Ida Orkid",
+        "N:Orkid;Ida;;;",
+        "URL:https://orcid.org/0000-0002-1825-0097",
+        'NOTE:Led the "Well" study',
+      ),
     ].join(""),
     people: [
       { name: "John Richter, James Doh Sr.", affiliation: "IBN" },

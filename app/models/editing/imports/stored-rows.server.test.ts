@@ -15,10 +15,10 @@ const ROWS = [
 test("EM13 stored rows come back as they were, and a file that was cut off anywhere gives only its complete rows", async () => {
   const [source, path] = [join(folder, "source"), join(folder, "rows")];
   writeFileSync(source, "");
-  async function* rows() {
+  async function* yieldRows() {
     yield* ROWS;
   }
-  expect(await storeRows(rows(), { from: source, to: path })).toBe(true);
+  expect(await storeRows(yieldRows(), { from: source, to: path })).toBe(true);
   const bytes = readFileSync(path);
   const [endOfFirst, endOfLast] = [bytes.indexOf("\n"), bytes.length - 1];
   for (let length = 0; length <= bytes.length; length++) {

@@ -37,10 +37,10 @@ export async function undoAll(
   { inTransaction, progress, signal }: UndoOptions,
 ): Promise<void> {
   const counts = await rowCounts(id);
-  const sum = (states: StagedRow["state"][]) =>
+  const countRows = (states: StagedRow["state"][]) =>
     counts.filter(({ state }) => states.includes(state)).reduce((subtotal, { count }) => subtotal + Number(count), 0);
-  const total = sum(["written", "undone"]);
-  let doneCount = sum(["undone"]);
+  const total = countRows(["written", "undone"]);
+  let doneCount = countRows(["undone"]);
   for (let beforePosition: number | undefined = Number.MAX_SAFE_INTEGER; beforePosition !== undefined; ) {
     signal.throwIfAborted();
     const upperPosition = beforePosition;

@@ -78,31 +78,31 @@ test("reads cells as they are shown: values of formulas, dates, numbers, errors;
 });
 
 test("gives each row of a merged cell its text, but does not repeat titles and headings of groups", async () => {
-  const row = (number: number, cells: Record<string, string>) =>
+  const rowXml = (number: number, cells: Record<string, string>) =>
     `<row r="${number}">${Object.entries(cells)
       .map(([column, value]) => textCell(`${column}${number}`, value))
       .join("")}</row>`;
   const staff = [
-    row(1, { A: "Our staff" }),
-    row(3, { A: "Name", B: "Title", C: "Affiliation" }),
-    row(4, { A: "Pia Holm", B: "Professor", C: "Institute of Ice" }),
-    row(5, { A: "Nils Berg", B: "Reader" }),
-    row(6, { A: "Ida Moe", B: "Fellow" }),
+    rowXml(1, { A: "Our staff" }),
+    rowXml(3, { A: "Name", B: "Title", C: "Affiliation" }),
+    rowXml(4, { A: "Pia Holm", B: "Professor", C: "Institute of Ice" }),
+    rowXml(5, { A: "Nils Berg", B: "Reader" }),
+    rowXml(6, { A: "Ida Moe", B: "Fellow" }),
   ];
   const groups = [
-    row(1, { A: "Name", B: "Contact" }),
-    row(2, { B: "Website", C: "City" }),
-    row(3, { A: "Pia Holm", B: "https://pia.example", C: "Oslo" }),
+    rowXml(1, { A: "Name", B: "Contact" }),
+    rowXml(2, { B: "Website", C: "City" }),
+    rowXml(3, { A: "Pia Holm", B: "https://pia.example", C: "Oslo" }),
   ];
-  const merge = (...ranges: string[]) =>
+  const mergeXml = (...ranges: string[]) =>
     `<mergeCells>${ranges.map((range) => `<mergeCell ref="${range}"/>`).join("")}</mergeCells>`;
-  const { rows } = await tableOf(workbook([["Staff", staff.join(""), merge("A1:C2", "C4:C8")]]));
+  const { rows } = await tableOf(workbook([["Staff", staff.join(""), mergeXml("A1:C2", "C4:C8")]]));
   expect(rows).toEqual([
     [4, ["Pia Holm", "Professor", "Institute of Ice"]],
     [5, ["Nils Berg", "Reader", "Institute of Ice"]],
     [6, ["Ida Moe", "Fellow", "Institute of Ice"]],
   ]);
-  const groupTable = await tableOf(workbook([["Groups", groups.join(""), merge("A1:A2", "B1:C1")]]));
+  const groupTable = await tableOf(workbook([["Groups", groups.join(""), mergeXml("A1:A2", "B1:C1")]]));
   expect(groupTable.rows.flatMap(([, cells]) => cells)).not.toContain("Name");
 });
 
@@ -117,10 +117,10 @@ test("reads the first of a hundred sheets that is not empty, and offers the othe
 });
 
 test("passes over a first sheet that is only a title or legend, but not over a list of names", async () => {
-  const list = (...lines: string[]) =>
+  const listXml = (...lines: string[]) =>
     lines.map((line, index) => `<row r="${index + 1}">${textCell(`A${index + 1}`, line)}</row>`).join("");
   const people = `${COLUMNS}<row r="2">${textCell("A2", "Pia Holm")}${textCell("B2", "Pilot")}</row>`;
-  const legend = list("Legend", "Green: confirmed", "Red: open");
+  const legend = listXml("Legend", "Green: confirmed", "Red: open");
   const { reading, rows } = await tableOf(
     workbook([
       ["Read me", legend],
@@ -131,8 +131,8 @@ test("passes over a first sheet that is only a title or legend, but not over a l
   expect([reading.sheet, rows]).toEqual(["People", [[2, ["Pia Holm", "Pilot"]]]]);
   const namesTable = await tableOf(
     workbook([
-      ["Title", list("Speakers")],
-      ["Names", list("Name", "Pia Holm")],
+      ["Title", listXml("Speakers")],
+      ["Names", listXml("Name", "Pia Holm")],
       ["Notes", legend],
     ]),
   );

@@ -30,20 +30,20 @@ test("ID08 a weekly check reports pictures that were withdrawn or whose licence 
     const { url } = await storeImage(null, await photograph(200, 200), details);
     await importExperts([{ name, imageUrl: url } as never], { origin: "test" });
   }
-  const picture = (name: string, licence: string, artist = "Fay") => ({ name: `${name}.jpg`, licence, artist });
+  const makePicture = (name: string, licence: string, artist = "Fay") => ({ name: `${name}.jpg`, licence, artist });
   openData.pictures = [
-    picture("Same", "CC BY 4.0"),
-    picture("Relicensed", "CC BY-SA 4.0"),
-    picture("Unfree", "CC BY-NC 4.0"),
-    picture("Renamed", "CC BY 4.0", "Fay Two"),
+    makePicture("Same", "CC BY 4.0"),
+    makePicture("Relicensed", "CC BY-SA 4.0"),
+    makePicture("Unfree", "CC BY-NC 4.0"),
+    makePicture("Renamed", "CC BY 4.0", "Fay Two"),
   ];
-  const problems = async () => (await lostPortraits(admin)).map(({ name, problem }) => `${name}: ${problem}`);
+  const readProblems = async () => (await lostPortraits(admin)).map(({ name, problem }) => `${name}: ${problem}`);
   openData.failures.commons = "503";
   expect(await checkPortraits()).toBe(0);
-  expect(await problems()).toEqual([]);
+  expect(await readProblems()).toEqual([]);
   openData.failures = {};
   expect(await checkPortraits()).toBe(5);
-  expect(await problems()).toEqual([
+  expect(await readProblems()).toEqual([
     "Relicensed: Its licence at Wikimedia Commons is CC BY-SA 4.0 now; it was CC BY 4.0.",
     "Renamed: Its author at Wikimedia Commons is Fay Two now.",
     "Unfree: Wikimedia Commons now says: its licence, CC BY-NC 4.0, is not one of those that are free.",
@@ -54,10 +54,10 @@ test("ID08 a weekly check reports pictures that were withdrawn or whose licence 
   const cursor = JSON.stringify({ startedAt: "2020-01-01T00:00:00.000Z", after: null });
   await db.updateTable("cursors").set({ value: cursor }).where("name", "=", "portraitCheck").execute();
   openData.pictures = ["Same", "Relicensed", "Unfree", "Renamed", "Withdrawn"].map((name) =>
-    picture(name, "CC BY 4.0"),
+    makePicture(name, "CC BY 4.0"),
   );
   expect(await checkPortraits()).toBe(5);
-  expect(await problems()).toEqual([]);
+  expect(await readProblems()).toEqual([]);
 });
 
 test("ID08 a profile leads to an item at Wikidata by identifier, article or ORCID iD, or the reason says why not", async () => {

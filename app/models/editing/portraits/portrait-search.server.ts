@@ -1,5 +1,5 @@
 /**
- * Searches pictures for everybody without one, as one job. It follows the identifiers and links of the records and never
+ * Searches pictures for everybody without a picture, as one job. It follows the identifiers and links of the records and never
  * searches by name. The results wait for an editor and are not shown before.
  */
 import { setImmediate as yieldToOthers } from "node:timers/promises";
@@ -35,7 +35,7 @@ export const portraitSearch = SEARCH.last;
 /** Stops the search and keeps its results; does nothing if none runs. */
 export const stopPortraitSearch = SEARCH.stop;
 
-/** Begins a search, or continues an unfinished one. Throws "conflict" while one runs, or if OPEN_DATA is off. */
+/** Begins a search, or continues an unfinished search. Throws "conflict" while a search runs, or if OPEN_DATA is off. */
 export async function searchPortraits(editor: Editor): Promise<void> {
   if (!env.OPEN_DATA) throw new AppError("conflict", "Portraits are not looked for, because OPEN_DATA is off.");
   await SEARCH.start(editor);

@@ -31,26 +31,27 @@ export function fieldsOf(form: FormData): Fields {
 
 /** Reads the form's choices without checking them. */
 export function choicesIn(fields: Fields): Choices {
-  const text = (name: string) => (typeof fields[name] === "string" ? fields[name].replace(/\r\n?/g, "\n") : undefined);
+  const readText = (name: string) =>
+    typeof fields[name] === "string" ? fields[name].replace(/\r\n?/g, "\n") : undefined;
   const tickedValues = (name: string) => [fields[name] ?? []].flat();
-  const provider = text("imageProvider");
+  const provider = readText("imageProvider");
   const choices = {
-    focus: text("focus"),
-    provider: text("provider"),
-    model: text("model"),
-    articleType: text("articleType"),
-    sourceUrls: text("sourceUrls"),
-    projectId: text("projectId"),
+    focus: readText("focus"),
+    provider: readText("provider"),
+    model: readText("model"),
+    articleType: readText("articleType"),
+    sourceUrls: readText("sourceUrls"),
+    projectId: readText("projectId"),
     newProject:
-      text("projectName") === undefined
+      readText("projectName") === undefined
         ? undefined
-        : { name: text("projectName") ?? "", description: text("projectDescription") ?? "" },
+        : { name: readText("projectName") ?? "", description: readText("projectDescription") ?? "" },
     imageProvider: provider,
-    imageModel: provider && text(imageModelField(provider)),
-    size: text("size"),
-    style: text("style"),
-    prompt: text("prompt"),
-    featuredId: text("featuredId"),
+    imageModel: provider && readText(imageModelField(provider)),
+    size: readText("size"),
+    style: readText("style"),
+    prompt: readText("prompt"),
+    featuredId: readText("featuredId"),
     pieces: fieldsStartingWith(fields, pieceField("")),
     tags: fieldsStartingWith(fields, tagsField("")),
     alts: fieldsStartingWith(fields, altField("")),

@@ -40,7 +40,7 @@ type OnFailure = Parameters<ReturnType<(typeof TASK_PREPARATIONS)["ideas"]>>[2];
 async function runPart(editor: Editor, id: string, part: WholePart, context: JobContext, onFailure: OnFailure) {
   await changeState(editor, id, (state) => ({ ...state, whole: { ...state.whole, part } }));
   const promotion = await findPromotion(editor, id);
-  const apply = await TASK_PREPARATIONS[part](part === "contents" ? promotion : aboutNewPieces(promotion))(
+  const apply = await TASK_PREPARATIONS[part](part === "contents" ? promotion : withNewPiecesOnly(promotion))(
     editor,
     context,
     onFailure,
@@ -49,7 +49,7 @@ async function runPart(editor: Editor, id: string, part: WholePart, context: Job
 }
 
 /** Narrows a promotion to the texts of this job, so that the image does not illustrate an older text. */
-function aboutNewPieces(promotion: Promotion): Promotion {
+function withNewPiecesOnly(promotion: Promotion): Promotion {
   const { pieces, whole } = promotion.state;
   const newPieces = pieces.filter((piece) => whole.pieces.includes(piece.id));
   return newPieces.length === 0 ? promotion : { ...promotion, state: { ...promotion.state, pieces: newPieces } };

@@ -111,13 +111,13 @@ async function countOf(statuses: readonly RequestRow["status"][], before?: strin
 
 /** Counts the open requests, the requests due within 7 days, and the overdue requests. */
 export async function waitingRequests(): Promise<{ open: number; near: number; overdue: number }> {
-  const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-  const [open, dueSoon, overdue] = await Promise.all([
+  const timeIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+  const [openCount, dueSoonCount, overdueCount] = await Promise.all([
     countOf(["open"]),
-    countOf(["open"], at(NEAR_DAYS)),
-    countOf(["open"], at(0)),
+    countOf(["open"], timeIn(NEAR_DAYS)),
+    countOf(["open"], timeIn(0)),
   ]);
-  return { open, near: dueSoon - overdue, overdue };
+  return { open: openCount, near: dueSoonCount - overdueCount, overdue: overdueCount };
 }
 
 function toSummary(row: RequestWithProfile): RequestSummary {

@@ -20,7 +20,7 @@ const QUOTE = "wrote the first compiler in 1952";
 test("EV08 the weekly check opens each page once, and finds sources that are gone or lost their quote", async () => {
   await importExperts([{ name: "Grace Hopper", biography: "A. B." }], { origin: "import" });
   const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
-  const evidence = (path: string) => ({
+  const makeEvidence = (path: string) => ({
     field: "biography",
     sentence: path,
     quote: QUOTE,
@@ -30,16 +30,16 @@ test("EV08 the weekly check opens each page once, and finds sources that are gon
     status: "supported" as const,
     source: { url: pages.url + path, title: "T", retrievedAt: "2026-01-01T00:00:00.000Z", textHash: "" },
   });
-  const unreachableEvidence = { ...evidence("/down"), sentence: "/down" };
-  const lostEvidence = { ...evidence("/down"), sentence: "/down, lost before", status: "changed" as const };
+  const unreachableEvidence = { ...makeEvidence("/down"), sentence: "/down" };
+  const lostEvidence = { ...makeEvidence("/down"), sentence: "/down, lost before", status: "changed" as const };
   pages.answers = Object.assign(pages.answers, {
     "/same": PAGE,
     "/changed": PAGE.replace("1952", "1953"),
     "/gone": 410,
     "/down": 503,
   });
-  const sources = ["/same", "/same", "/changed", "/gone"].map(evidence);
-  const keptByEditor = { ...evidence("kept"), quote: "", source: null, keptBy: "Ada", reason: "Known" };
+  const sources = ["/same", "/same", "/changed", "/gone"].map(makeEvidence);
+  const keptByEditor = { ...makeEvidence("kept"), quote: "", source: null, keptBy: "Ada", reason: "Known" };
   await db
     .transaction()
     .execute((tx) =>

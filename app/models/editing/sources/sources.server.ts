@@ -66,21 +66,22 @@ async function pageOf(subject: SourcesSubject, from: Queryable) {
 /** Limits the form in characters: the sum of the limits of its longest intent. */
 export const SOURCES_CHARACTERS = 16_000;
 
-const text = (max: number) => z.string("This must be a text.").trim().max(max, `At most ${max} characters fit here.`);
-const Sentence = z.object({ field: text(100), sentence: text(10_000) });
-const AddInput = Sentence.extend({ url: text(2_048), quote: text(2_000) });
+const textOfAtMost = (max: number) =>
+  z.string("This must be a text.").trim().max(max, `At most ${max} characters fit here.`);
+const Sentence = z.object({ field: textOfAtMost(100), sentence: textOfAtMost(10_000) });
+const AddInput = Sentence.extend({ url: textOfAtMost(2_048), quote: textOfAtMost(2_000) });
 const ReferInput = Sentence.extend({
-  url: text(2_048).default(""),
-  doi: text(300).default(""),
-  isbn: text(30).default(""),
-  title: text(500),
-  place: text(PLACE_MAX).default(""),
+  url: textOfAtMost(2_048).default(""),
+  doi: textOfAtMost(300).default(""),
+  isbn: textOfAtMost(30).default(""),
+  title: textOfAtMost(500),
+  place: textOfAtMost(PLACE_MAX).default(""),
   sourceKind: z.enum(["", ...SOURCE_KINDS], "Please choose one of the kinds.").default(""),
 });
-const KeepInput = Sentence.extend({ reason: text(2_000) });
-const EvidenceChoice = z.object({ evidence: text(100) });
-const HoldInput = EvidenceChoice.extend({ sentence: text(10_000) });
-const AcceptInput = z.object({ key: text(100), reason: text(2_000) });
+const KeepInput = Sentence.extend({ reason: textOfAtMost(2_000) });
+const EvidenceChoice = z.object({ evidence: textOfAtMost(100) });
+const HoldInput = EvidenceChoice.extend({ sentence: textOfAtMost(10_000) });
+const AcceptInput = z.object({ key: textOfAtMost(100), reason: textOfAtMost(2_000) });
 
 /** The input of `changeSources`. */
 export const SourceChange = z.union([

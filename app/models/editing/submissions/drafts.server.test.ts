@@ -22,8 +22,8 @@ const formWith = (name: string, changes: Partial<SubmissionFields> = {}): Submis
   referenceLinks: ["https://typed.example/"],
   ...changes,
 });
-const browser = (letter: string) => letter.repeat(64);
-const visitor: DraftOwner = { browser: browser("a"), userId: null };
+const browserKey = (letter: string) => letter.repeat(64);
+const visitor: DraftOwner = { browser: browserKey("a"), userId: null };
 let addresses = 0;
 const save = (
   id: string,
@@ -31,14 +31,14 @@ const save = (
   owner: DraftOwner & Partial<Save>,
   address = `198.51.100.${++addresses % 250}`,
 ) => saveDraft(id, fields, { ...owner, address });
-const drafts = () => db.selectFrom("drafts").selectAll().execute();
+const readDrafts = () => db.selectFrom("drafts").selectAll().execute();
 
 test("D37 a visitor's draft is found again in the same browser only", async () => {
   const id = newId();
   await save(id, formWith("First"), visitor);
   await save(id, formWith("Second", { newLink: "https://half" }), visitor);
   expect(await findDraft(visitor, "")).toEqual({ id, fields: formWith("Second", { newLink: "https://half" }) });
-  expect(await findDraft({ browser: browser("b"), userId: null }, "")).toBeNull();
+  expect(await findDraft({ browser: browserKey("b"), userId: null }, "")).toBeNull();
   expect(await findDraft({ browser: null, userId: null }, "")).toBeNull();
 });
 
@@ -49,13 +49,13 @@ test("D37 nobody else can overwrite an account's draft, with or without a cookie
   for (const owner of [
     { browser: null, userId: null },
     { browser: null, userId: otherId },
-    { browser: browser("b"), userId: null },
+    { browser: browserKey("b"), userId: null },
   ])
     await save(id, formWith("Somebody else's"), owner).catch(() => {});
   expect(await findDraft({ browser: null, userId }, "")).toEqual({ id, fields: formWith("Account's") });
 });
 
-test("D37 a save that arrives after a later one is ignored, but a save of a reopened form is not", async () => {
+test("D37 a save that arrives after a later save is ignored, but a save of a reopened form is not", async () => {
   const id = newId();
   await save(id, formWith("Last words"), { ...visitor, page: 1, save: 3 });
   await save(id, formWith("Earlier"), { ...visitor, page: 1, save: 2 });
@@ -75,7 +75,11 @@ test("D37 only the newest drafts of visitors are kept, but all drafts of account
     .where("fields", "like", "%One%")
     .execute();
   expect([await tidyDrafts(2), await tidyDrafts(2)]).toEqual([1, 0]);
-  expect((await drafts()).map(({ fields }) => JSON.parse(fields).name).sort()).toEqual(["Account's", "Three", "Two"]);
+  expect((await readDrafts()).map(({ fields }) => JSON.parse(fields).name).sort()).toEqual([
+    "Account's",
+    "Three",
+    "Two",
+  ]);
 });
 
 test("D37 a visitor's draft is there after signing in, and once saved belongs to the account on every device", async () => {
@@ -86,7 +90,7 @@ test("D37 a visitor's draft is there after signing in, and once saved belongs to
   expect(await findDraft(signedInOwner, "")).toMatchObject({ id });
 
   await save(id, formWith("After"), signedInOwner);
-  expect(await findDraft({ browser: browser("c"), userId }, "")).toMatchObject({ fields: { name: "After" } });
+  expect(await findDraft({ browser: browserKey("c"), userId }, "")).toMatchObject({ fields: { name: "After" } });
   expect(await findDraft(visitor, ""), "signed out, on a computer that others use").toBeNull();
   expect(await findDraft({ ...visitor, userId: (await addMember()).id }, ""), "somebody else").toBeNull();
 });
@@ -100,9 +104,9 @@ test("D37 nothing is lost if a session ends while typing, whoever signs in next 
   expect(await findDraft({ ...visitor, userId: (await addMember()).id }, "")).toMatchObject({ id });
 });
 
-test("D37 nothing is lost if a session ends on another device than the one where the draft was begun", async () => {
+test("D37 nothing is lost if a session ends on another device than the device on which the draft was begun", async () => {
   const { id: userId } = await addMember();
-  const [id, deskOwner] = [newId(), { browser: browser("e"), userId: null }];
+  const [id, deskOwner] = [newId(), { browser: browserKey("e"), userId: null }];
   await save(id, formWith("Begun on the phone"), { ...visitor, userId });
   await save(id, formWith("Continued at the desk"), { ...deskOwner, userId });
   await save(id, formWith("Session gone"), deskOwner);
@@ -113,12 +117,12 @@ test("D37 nobody overwrites the draft of another browser and account", async () 
   const { id: userId } = await addMember();
   const id = newId();
   await save(id, formWith("Mine"), { ...visitor, userId });
-  await save(id, formWith("Theirs"), { browser: browser("d"), userId: null });
+  await save(id, formWith("Theirs"), { browser: browserKey("d"), userId: null });
   await save(id, formWith("Theirs"), { browser: null, userId: (await addMember()).id });
-  await save(id, NO_FIELDS, { browser: browser("d"), userId: null });
+  await save(id, NO_FIELDS, { browser: browserKey("d"), userId: null });
   expect(await findDraft({ browser: null, userId }, "")).toMatchObject({ fields: { name: "Mine" } });
-  await save(id, formWith("From another device"), { browser: browser("d"), userId });
-  expect(await drafts()).toHaveLength(1);
+  await save(id, formWith("From another device"), { browser: browserKey("d"), userId });
+  expect(await readDrafts()).toHaveLength(1);
 });
 
 test("D37 two windows have a draft each; the newest comes first, then the other", async () => {
@@ -147,10 +151,10 @@ test("D38 a change to a profile and a new expert are different drafts", async ()
 test("D37 a blank form stores no draft", async () => {
   const id = newId();
   await save(id, NO_FIELDS, visitor);
-  expect(await drafts()).toEqual([]);
+  expect(await readDrafts()).toEqual([]);
   await save(id, formWith("Something"), visitor);
   await save(id, { ...NO_FIELDS }, visitor);
-  expect(await drafts()).toEqual([]);
+  expect(await readDrafts()).toEqual([]);
 });
 
 test("D37 a save that arrives after the submission is ignored, unless it names another person", async () => {
@@ -158,22 +162,22 @@ test("D37 a save that arrives after the submission is ignored, unless it names a
   const id = newId();
   await submitExpert(user, fullSubmission, { origin: "https://site.example", draftId: id });
   await save(id, formWith(fullSubmission.name), visitor);
-  expect(await drafts()).toEqual([]);
+  expect(await readDrafts()).toEqual([]);
   await save(id, formWith("Another Person"), visitor);
-  expect(await drafts()).toHaveLength(1);
+  expect(await readDrafts()).toHaveLength(1);
 });
 
 test.each(["", "short", "x".repeat(17), "../../etc/passwd", "ABCDEFGHIJKLMNOP", "'; DROP TABLE --x"])(
   "D37 refuses an id that the form would not make: %j",
   async (id) => {
     await save(id, formWith("Somebody"), visitor);
-    expect(await drafts()).toEqual([]);
+    expect(await readDrafts()).toEqual([]);
   },
 );
 
 test("D37 stores no draft without a cookie, unless there is an account", async () => {
   await save(newId(), formWith("Nobody"), { browser: null, userId: null });
-  expect(await drafts()).toEqual([]);
+  expect(await readDrafts()).toEqual([]);
   const owner = { browser: null, userId: (await addMember()).id };
   await save(newId(), formWith("Somebody"), owner);
   expect(await findDraft(owner, "")).toMatchObject({ fields: { name: "Somebody" } });
@@ -198,24 +202,24 @@ test("D37 one address can begin 60 drafts an hour, and after that only change th
   for (const id of ids) await save(id, formWith("Somebody"), visitor, "192.0.2.7");
   await expect(save(newId(), formWith("One more"), visitor, "192.0.2.7")).rejects.toMatchObject({ problem: "limited" });
   await save(ids[0] as string, formWith("Changed"), visitor, "192.0.2.7");
-  expect(await drafts()).toHaveLength(60);
+  expect(await readDrafts()).toHaveLength(60);
 });
 
 test("D37 a draft is kept for 30 days after its last change", async () => {
   const day = 24 * 60 * 60 * 1_000;
-  const age = (days: number) =>
+  const changeDaysAgo = (days: number) =>
     db
       .updateTable("drafts")
       .set({ updatedAt: new Date(Date.now() - days * day).toISOString() })
       .execute();
   await save(newId(), formWith("Old"), visitor);
-  await age(29.9);
+  await changeDaysAgo(29.9);
   expect(await findDraft(visitor, "")).not.toBeNull();
-  await age(30.1);
+  await changeDaysAgo(30.1);
   expect(await findDraft(visitor, "")).toBeNull();
   await save(newId(), formWith("New"), visitor);
   expect(
-    (await drafts()).map(({ fields }) => JSON.parse(fields).name),
+    (await readDrafts()).map(({ fields }) => JSON.parse(fields).name),
     "the old draft is deleted",
   ).toEqual(["New"]);
 });
@@ -229,17 +233,17 @@ test("D37 sending a submission deletes only the sender's own draft, whatever id 
     await submitExpert(
       stranger,
       { ...fullSubmission, name: `Of ${draftId}` },
-      { origin: "", draftId, browser: browser("z") },
+      { origin: "", draftId, browser: browserKey("z") },
     );
   }
-  expect(await drafts()).toHaveLength(2);
+  expect(await readDrafts()).toHaveLength(2);
   await submitExpert(owner, { ...fullSubmission, name: "Own" }, { origin: "", draftId: ownersDraftId });
   await submitExpert(
     owner,
     { ...fullSubmission, name: "Here" },
     { origin: "", draftId: visitorsDraftId, browser: visitor.browser },
   );
-  expect(await drafts()).toEqual([]);
+  expect(await readDrafts()).toEqual([]);
 });
 
 test("the drafts of an account are limited together, and stored drafts stay", async () => {
@@ -252,7 +256,7 @@ test("the drafts of an account are limited together, and stored drafts stay", as
     problem: "tooLarge",
     message: "There is no room for more unfinished submissions. Please send one of them first.",
   });
-  expect(await drafts()).toHaveLength(9);
+  expect(await readDrafts()).toHaveLength(9);
   // Drafts that are too old to be offered take no room.
   await db
     .updateTable("drafts")

@@ -17,11 +17,11 @@ import { CONTRIBUTION_MISSING } from "~/subject/texts.server";
 export type SuggestedFields = Omit<z.output<ReturnType<typeof submissionSchema>>, "submitterReason">;
 
 const lengthMessage = (max: number) => `At most ${max.toLocaleString("en")} characters fit here.`;
-const requiredText = (name: keyof typeof LENGTHS, missing: string) =>
+const requiredText = (name: keyof typeof LENGTHS, message: string) =>
   z
-    .string(missing)
+    .string(message)
     .transform(tidy)
-    .pipe(z.string().min(1, missing).max(LENGTHS[name], lengthMessage(LENGTHS[name])));
+    .pipe(z.string().min(1, message).max(LENGTHS[name], lengthMessage(LENGTHS[name])));
 const optionalText = (name: keyof typeof LENGTHS) =>
   z
     .string("This must be a text.")

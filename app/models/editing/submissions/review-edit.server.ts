@@ -115,7 +115,7 @@ function writeRecord(
   return update.returningAll().executeTakeFirstOrThrow();
 }
 
-/** Returns the fields that a submission stores: for a new profile all, for a change those that differ from the profile. */
+/** Returns the fields that a submission stores: for a new profile all fields, for a change the fields that differ from the profile. */
 function fieldsToStore(profile: SubmittedRecord | null, nextRecord: SubmittedRecord): Partial<SubmittedRecord> {
   const fields = SUBMITTED_FIELDS as readonly (keyof SubmittedRecord)[];
   const changedFields = fields.filter((field) => profile === null || !isSame(nextRecord[field], profile[field]));
@@ -155,7 +155,7 @@ export async function isSubmissionCompared(
   return isCompared(presentRecord, changes, { compared, name: row.name });
 }
 
-/** Returns the dead links of a submission with AI text, after the edit if there is one; none for other submissions. */
+/** Returns the dead links of a submission with AI text, after the edit if there is an edit; no links for other submissions. */
 export async function goneLinksInSubmission(suggestion: Suggestion, edit?: Edit): Promise<GoneLink[]> {
   const { row } = suggestion;
   const subject = await submissionSubject(suggestion, readDb);
@@ -165,7 +165,7 @@ export async function goneLinksInSubmission(suggestion: Suggestion, edit?: Edit)
   return findGoneLinks(links, { expertRowId: row.changesExpertRowId });
 }
 
-/** Returns the fields that approval would publish; for a change only those in `acceptedFields`, if there is such a list. */
+/** Returns the fields that approval would publish; for a change only the fields in `acceptedFields`, if there is such a list. */
 function fieldsToPublish({ target, suggestedRecord, changedFields }: Suggestion, acceptedFields: string[] | undefined) {
   const fields = changedFields.filter((field) => !target || !acceptedFields || acceptedFields.includes(field));
   return onlySubmitted(

@@ -163,7 +163,7 @@ describe("the list", () => {
 
 describe("a decision", () => {
   test("MO05 approving publishes the expert at once, and mails the submitter later", async () => {
-    const before = await listingCounts();
+    const countsBefore = await listingCounts();
     const id = await suggest({ name: "Approved Person" });
     const decision = await approveSubmission(admin, id, { reviewNotes: "Fine.\r\nYes." }, origins);
     expect(decision).toEqual({ id, name: "Approved Person", status: "approved", slug: "approved-person" });
@@ -174,7 +174,7 @@ describe("a decision", () => {
       origin: "submission",
     });
     const counts = await listingCounts();
-    expect([counts["*"], counts.academic]).toEqual([(before["*"] ?? 0) + 1, (before.academic ?? 0) + 1]);
+    expect([counts["*"], counts.academic]).toEqual([(countsBefore["*"] ?? 0) + 1, (countsBefore.academic ?? 0) + 1]);
     const row = await readStored(id);
     expect(row).toMatchObject({ status: "approved", reviewNotes: "Fine.\nYes.", reviewedBy: admin.id });
     expect(await auditActions()).toEqual(["submission approved"]);
@@ -416,14 +416,14 @@ describe("Save & Reject", () => {
 
   test("MO02 D29 D31 neither saves nor rejects if one of the two is refused", async () => {
     const id = await suggest();
-    const before = await readStored(id);
+    const storedBefore = await readStored(id);
     for (const [input, problem] of [
       [{ title: "Edited", customGptUrl: "nowhere", reviewNotes: "No." }, "invalid"],
       [{ title: "Edited", reviewNotes: "x".repeat(5_001) }, "invalid"],
       [{ title: "Edited", updatedAt: "2020-01-01T00:00:00.000Z", reviewNotes: "No." }, "conflict"],
     ] as const)
       await expect(saveAndReject(admin, id, input, origins)).rejects.toMatchObject({ problem });
-    expect(await readStored(id)).toEqual(before);
+    expect(await readStored(id)).toEqual(storedBefore);
     expect(await auditActions()).toEqual([]);
     expect(await readMails()).toEqual([]);
   });
@@ -432,13 +432,13 @@ describe("Save & Reject", () => {
 describe("undo", () => {
   test("MO05 removes the approved expert and the mail, and the submission waits as before", async () => {
     const id = await suggest({ name: "Undone Person" });
-    const before = await readStored(id);
+    const storedBefore = await readStored(id);
     const counts = await listingCounts();
     await approveSubmission(admin, id, {}, origins);
     expect(await undoDecision(admin, id)).toEqual({ name: "Undone Person", wasNotified: false });
     const { updatedAt, ...row } = await readStored(id);
-    expect(row).toEqual({ ...row, ...before, updatedAt: undefined });
-    expect(updatedAt > before.updatedAt).toBe(true);
+    expect(row).toEqual({ ...row, ...storedBefore, updatedAt: undefined });
+    expect(updatedAt > storedBefore.updatedAt).toBe(true);
     await expect(findExpert("undone-person")).rejects.toThrow(expect.objectContaining({ problem: "missing" }));
     expect(await listingCounts()).toEqual(counts);
     expect(await readMails()).toEqual([]);

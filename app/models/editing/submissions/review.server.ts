@@ -177,7 +177,7 @@ export async function decidedTogether(editor: Editor, ids: string | null): Promi
   return { ...firstDecision, undoableFor, count: decisions.length, ids: decisions.map(({ id }) => id) };
 }
 
-/** The next waiting submission, preferably one that nobody else has open, and the previous submission. */
+/** The next waiting submission, preferably a submission that nobody else has open, and the previous submission. */
 export interface Neighbours {
   next: string | null;
   previous: string | null;
@@ -213,13 +213,13 @@ async function neighboursOfPlace(editor: Editor, place: QueuePlace): Promise<Nei
       .orderBy("submittedAt")
       .orderBy("rowId")
       .limit(1);
-  const next =
+  const nextRow =
     (await selectAdjacent(">", "asc").where("rowId", "not in", otherOpenRowIds).executeTakeFirst()) ??
     (await selectFirst(otherOpenRowIds).executeTakeFirst()) ??
-    // If no other submission is left, takes one that another editor has open; only one editor can decide about it.
+    // If no other submission is left, takes a submission that another editor has open; only one editor can decide about it.
     (await selectFirst([0]).executeTakeFirst());
-  const previous = await selectAdjacent("<", "desc").executeTakeFirst();
-  return { next: next?.id ?? null, previous: previous?.id ?? null };
+  const previousRow = await selectAdjacent("<", "desc").executeTakeFirst();
+  return { next: nextRow?.id ?? null, previous: previousRow?.id ?? null };
 }
 
 /** Returns the address of the next waiting submission, with a notice about this decision. */
@@ -350,8 +350,9 @@ async function fieldsOf({
       ? lossText(field, valueIn(presentRecord) ?? "", valueIn(currentRecord) ?? "", sourcedCounts.get(field))
       : "";
     const values = { present: formatIn(presentRecord), sent: formatIn(sentFields), published: formatIn(currentRecord) };
-    const [before, after] = [presentRecord && formatIn(presentRecord), formatIn(currentRecord)];
-    const pieces = typeof before === "string" && typeof after === "string" ? textPieces(before, after) : null;
+    const [textBefore, textAfter] = [presentRecord && formatIn(presentRecord), formatIn(currentRecord)];
+    const pieces =
+      typeof textBefore === "string" && typeof textAfter === "string" ? textPieces(textBefore, textAfter) : null;
     return [{ field, label: EXPERT_LABELS[field], ...values, pieces, edited: isEdited, isChange, loss }];
   });
 }

@@ -116,9 +116,9 @@ describe("the requirements for a submission", () => {
   });
 
   test("SU10 accepts at most 100 links", async () => {
-    const links = (count: number) => Array.from({ length: count }, (_, n) => `https://nadia.example/${n}`);
-    await checkSubmission({ ...fullSubmission, referenceLinks: links(100) });
-    expect(await refusal({ ...fullSubmission, referenceLinks: links(101) })).toMatchObject({
+    const makeLinks = (count: number) => Array.from({ length: count }, (_, n) => `https://nadia.example/${n}`);
+    await checkSubmission({ ...fullSubmission, referenceLinks: makeLinks(100) });
+    expect(await refusal({ ...fullSubmission, referenceLinks: makeLinks(101) })).toMatchObject({
       message: "At most 100 links fit here.",
     });
   });
@@ -234,7 +234,7 @@ describe("storing", () => {
 });
 
 describe("sending twice", () => {
-  test("SU10 limits the undecided submissions of an account to 4,000,000 characters; decided ones do not count", async () => {
+  test("SU10 limits the undecided submissions of an account to 4,000,000 characters; decided submissions do not count", async () => {
     await submit(fullSubmission);
     const record = JSON.stringify({ biography: "a".repeat(3_999_900) });
     await db.updateTable("submissions").set({ record }).execute();
@@ -402,11 +402,11 @@ describe("decisions", () => {
     for (let n = 0; n < 5; n++)
       ids.unshift((await submitExpert(reader, { ...fullSubmission, name: `Person ${n}` }, { origin })).id);
     await submit(fullSubmission);
-    const page = (page: number) => submissionsOf(reader, { page, limit: 2 });
-    const pages = [await page(1), await page(2), await page(3)];
+    const readPage = (page: number) => submissionsOf(reader, { page, limit: 2 });
+    const pages = [await readPage(1), await readPage(2), await readPage(3)];
     expect(pages.flatMap(({ submissions }) => submissions.map(({ id }) => id))).toEqual(ids);
     expect(pages[0]).toMatchObject({ total: 5, page: 1, pages: 3 });
-    expect(await page(9), "past the end").toMatchObject({ page: 3, submissions: [{ name: "Person 0" }] });
+    expect(await readPage(9), "past the end").toMatchObject({ page: 3, submissions: [{ name: "Person 0" }] });
     expect(await submissionsOf(await addMember(), { page: 1, limit: 2 })).toMatchObject({ total: 0, pages: 1 });
   });
 

@@ -4,7 +4,7 @@ import { candidatesFor } from "./candidates.server";
 
 const PERSON = "Vera Holm";
 
-function page(text: string, changes: Partial<SourcePage> = {}): SourcePage {
+function makePage(text: string, changes: Partial<SourcePage> = {}): SourcePage {
   const defaults = { retrievedAt: "", textHash: text, isCut: false, namesPerson: true, doi: "", isRetracted: false };
   return { url: "https://holm.example/", title: PERSON, text, ...defaults, ...changes };
 }
@@ -22,7 +22,7 @@ describe("EV14 passages that could support a sentence", () => {
 She discovered that fish sleep.
 
 In 1999 she discovered the gene lifr-2 in zebrafish.`;
-    const [firstCandidate] = await candidates(sentence, page(text));
+    const [firstCandidate] = await candidates(sentence, makePage(text));
     expect(firstCandidate?.quote).toBe("In 1999 she discovered the gene lifr-2 in zebrafish.");
     expect(firstCandidate?.shared.text).toMatch(/^Both have: .*gene/);
     expect(firstCandidate?.shared.claim.map(([from, to]) => sentence.slice(from, to))).toContain("lifr");
@@ -32,19 +32,19 @@ In 1999 she discovered the gene lifr-2 in zebrafish.`;
 
   test("passages with a different meaning are ranked too, for the editor to decide", async () => {
     const text = "Vera Holm never won the Lindgren Prize in 2004. Erik Strand won the Lindgren Prize in 2005.";
-    const candidatesFound = await candidates("She won the Lindgren Prize in 2005.", page(text));
+    const candidatesFound = await candidates("She won the Lindgren Prize in 2005.", makePage(text));
     expect(candidatesFound[0]?.quote).toBe("Erik Strand won the Lindgren Prize in 2005.");
     expect(candidatesFound.map(({ quote }) => quote)).toContain("Vera Holm never won the Lindgren Prize in 2004.");
   });
 
   test("proposes at most three different passages, and none that shares only the person's name", async () => {
-    const line = (ending: string) => `Vera Holm founded the zebrafish clinic in Malmö in 1999${ending}.`;
+    const makeLine = (ending: string) => `Vera Holm founded the zebrafish clinic in Malmö in 1999${ending}.`;
     const pages = ["", "", " with a loan", " with a friend", " in the autumn"].map((ending, index) =>
-      page(line(ending), { url: `https://holm.example/${index}` }),
+      makePage(makeLine(ending), { url: `https://holm.example/${index}` }),
     );
     const candidatesFound = await candidates("She founded the zebrafish clinic in Malmö in 1999.", ...pages);
     expect(new Set(candidatesFound.map(({ quote }) => quote)).size).toBe(3);
     expect(candidatesFound).toHaveLength(3);
-    expect(await candidates("Holm retired.", page("Vera Holm studied in Lund and in Uppsala."))).toEqual([]);
+    expect(await candidates("Holm retired.", makePage("Vera Holm studied in Lund and in Uppsala."))).toEqual([]);
   });
 });

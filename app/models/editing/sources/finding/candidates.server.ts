@@ -82,14 +82,14 @@ export async function candidatesFor(
       chosenPassages.push(passage);
       const facts = await factsOf(sentence.sentence, passage.text, person);
       const shared = sharedOf(terms, passage);
-      const missing = facts.map(factText).join(" ");
+      const missingFacts = facts.map(factText).join(" ");
       candidates[index]?.push({
         page: passage.page,
         quote: passage.text,
         context: quoteCheck.context,
         score,
         shared,
-        missing,
+        missing: missingFacts,
       });
     }
   }

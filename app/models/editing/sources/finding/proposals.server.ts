@@ -169,17 +169,18 @@ async function lastDecision(from: Queryable, editor: Editor, rowId: number): Pro
   return evidence && lastRow;
 }
 
-const text = (max: number) => z.string("This must be a text.").trim().max(max, `At most ${max} characters fit here.`);
-const ProposalChoice = z.object({ proposal: text(100) });
+const textOfAtMost = (max: number) =>
+  z.string("This must be a text.").trim().max(max, `At most ${max} characters fit here.`);
+const ProposalChoice = z.object({ proposal: textOfAtMost(100) });
 const ReferenceInput = z.object({
-  field: text(100),
-  sentence: text(10_000),
+  field: textOfAtMost(100),
+  sentence: textOfAtMost(10_000),
   /** The address of a work or page that the record names, or of another work or page that has a `title`. */
-  url: text(2_048).default(""),
-  title: text(500).default(""),
-  doi: text(300).default(""),
-  isbn: text(30).default(""),
-  place: text(PLACE_MAX).default(""),
+  url: textOfAtMost(2_048).default(""),
+  title: textOfAtMost(500).default(""),
+  doi: textOfAtMost(300).default(""),
+  isbn: textOfAtMost(30).default(""),
+  place: textOfAtMost(PLACE_MAX).default(""),
 });
 
 /** The input of `decideSources`. */
@@ -193,7 +194,7 @@ export const SourceDecision = z.union([
 
 type Change = (tx: Queryable, editor: Editor, subject: SourcesSubject, input: unknown) => Promise<void>;
 
-const CHANGES: Record<string, Change> = { take, reject, refer, undo };
+const CHANGES: Record<string, Change> = { take, reject, refer: referToSource, undo };
 
 /**
  * Performs the intent of the input. `find` searches the pages that the record names. `take { proposal }` makes a passage the
@@ -247,7 +248,7 @@ async function reject(tx: Queryable, editor: Editor, subject: SourcesSubject, in
   await decide(tx, editor, id, { status: "rejected" });
 }
 
-async function refer(tx: Queryable, editor: Editor, subject: SourcesSubject, input: unknown): Promise<void> {
+async function referToSource(tx: Queryable, editor: Editor, subject: SourcesSubject, input: unknown): Promise<void> {
   const { url, title, doi, isbn, place, ...sourceFields } = parse(ReferenceInput, input);
   const { field, sentence } = requireBareSentence(await bareSentences(subject, tx), sourceFields);
   const expertRowId = expertRowIdOf(subject);
