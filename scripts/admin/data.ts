@@ -9,6 +9,7 @@ import {
   withBackup,
 } from "~/models/whole/transfer/backup-bucket.server";
 import { nameMigrations } from "~/models/whole/transfer/migration-names";
+import { filesAreLocal } from "~/services/storage.server";
 import { type Call, type Outcome, plural, UsageError } from "./command";
 import { isConfirmed, NOT_CONFIRMED } from "./confirm";
 
@@ -29,9 +30,17 @@ export async function makeBackup({ args: [name], options: { scheduled } }: Call)
   const content = `${plural(backup.files, "file")}, ${megabytes(backup.bytes)}`;
   const lines = [
     `Backed up ${placeOfData()} to ${backup.file}: ${content}, in ${ms / 1000} s.`,
-    "It contains everything, including secrets and personal data. Store it where only you can read it.",
+    backup.lacking.length > 0 && missingFiles(backup.lacking),
+    backup.lacking.length > 0 && filesAreLocal && IN_BUCKET,
+    `It contains everything${backup.lacking.length > 0 ? " else" : ""}, including secrets and personal data. Store it where only you can read it.`,
   ];
-  return { text: lines.join("\n"), data: { ...backup, ms } };
+  return { text: lines.filter(Boolean).join("\n"), data: { ...backup, ms } };
+}
+
+const IN_BUCKET = "If they are in a bucket, set S3_… again and make another backup.";
+
+function missingFiles(lacking: string[]): string {
+  return `The files of these images are missing: ${lacking.join(", ")}.`;
 }
 
 async function scheduledBackup() {
@@ -120,13 +129,16 @@ export async function verify({ args: [file] }: Call): Promise<Outcome> {
   if (file) {
     const result = await withBackup(file, verifyBackup);
     const steps = result.pending.length > 0 ? ` A restore will run ${nameMigrations(result.pending)}.` : "";
-    const text = `${file} is complete. It was made at ${result.madeAt}.${steps}`;
-    return { text, data: { ...result, file: file.startsWith("s3:") ? file : result.file } };
+    const { lacking, madeAt } = result;
+    const state = lacking.length > 0 ? `is intact. ${missingFiles(lacking)}` : "is complete.";
+    const text = `${file} ${state} It was made at ${madeAt}.${steps}`;
+    const data = { ...result, file: file.startsWith("s3:") ? file : result.file };
+    return { text, data, failed: lacking.length > 0 };
   }
   const result = await verifyData();
   const { experts, images, lacking } = result;
   const summary = `The database in ${placeOfData()} is intact: ${plural(experts, "expert")}, ${plural(images, "image")}.`;
-  const missingText = `${summary}\nThe files of these images are missing: ${lacking.join(", ")}.`;
+  const missingText = `${summary}\n${missingFiles(lacking)}`;
   return { text: lacking.length ? missingText : summary, data: result, failed: lacking.length > 0 };
 }
 

@@ -167,6 +167,13 @@ test.skipIf(onPostgres)(
       const siteOnDiskAgain = await startSite({ dataDir });
       const addedUrl = await uploadTo(siteOnDiskAgain, 303);
       await siteOnDiskAgain.stop();
+      const backupWithoutBucket = promisify(execFile)(
+        process.execPath,
+        ["build/admin.js", "backup", `${backup}.2.tar.gz`],
+        { env: siteEnvironment(dataDir) },
+      );
+      const { stdout } = await backupWithoutBucket;
+      expect(stdout).toMatch(/The files of these images are missing: \w+\.\n.*set S3_… again/);
       const siteInBucketAgain = await startSite({ dataDir, env: emptyBucket.env });
       expect((await get(siteInBucketAgain, addedUrl)).status).toBe(200);
       await siteInBucketAgain.stop();

@@ -186,6 +186,37 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
     expect([status, body]).toEqual([200, { ...expert, title: "T", updatedAt, reviewedAt }]);
   });
 
+  test("a field of one line has neither line breaks nor tabs, in any call that names a record", async () => {
+    const call = async (path: string, body: object) =>
+      (await json(site, "POST", path, body, { headers: admin.headers })).body;
+    const broken = (text: string) => `\n${text}\r\n\t of\u2028 Ely\t`;
+    const record = { name: broken("Ann"), title: broken("Reader"), books: [broken("A Life")], interests: "Two\nlines" };
+    const positions = [{ role: broken("Reader"), institution: { name: broken("School") } }];
+    const links = [{ title: broken("Page"), url: "https://ann.example/" }];
+    const expert = await call("/api/admin/experts", { ...record, positions, links });
+    const expectedRecord = {
+      name: "Ann of Ely",
+      title: "Reader of Ely",
+      books: ["A Life of Ely"],
+      interests: "Two\nlines",
+    };
+    expect(expert).toMatchObject({
+      ...expectedRecord,
+      positions: [{ role: "Reader of Ely", institution: { name: "School of Ely" } }],
+      referenceLinks: ["Page of Ely|https://ann.example/"],
+    });
+    const { id } = await addPerson();
+    expect((await put(id, record)).body).toMatchObject(expectedRecord);
+
+    const topic = await call("/api/admin/topics", { name: broken("Wool"), otherNames: [broken("Yarn")] });
+    expect(topic).toMatchObject({ name: "Wool of Ely", otherNames: ["Yarn of Ely"] });
+    const article = await call("/api/admin/articles", { title: broken("News"), body: "Text.", tags: [broken("a")] });
+    expect(article).toMatchObject({ title: "News of Ely", tags: ["a of Ely"] });
+    const library = { content: "Text", expertName: broken("Bo"), seoTags: [broken("b")] };
+    const content = await call("/api/library/content", { ...library, newProject: { name: broken("Spring") } });
+    expect(content).toMatchObject({ expertName: "Bo of Ely", seoTags: ["b of Ely"], projectName: "Spring of Ely" });
+  });
+
   test("EM10 EM11 refuses with 400, a message and the field", async () => {
     const { id } = await addPerson();
     for (const name of [7, [], {}, { toString: 1 }, null]) {
@@ -849,6 +880,21 @@ describe("the history of an expert", () => {
     expect((await form(site, path, fields, { headers })).status).toBe(303);
     expect(await expertOf(slug)).toMatchObject({ title: "The quick fox" });
     expect((await form(site, path, fields, { headers })).status).toBe(409);
+  });
+
+  test("an earlier version comes back without a picture that was deleted since, and the present one stays", async () => {
+    const picture = async (width: number) =>
+      `data:image/png;base64,${(await testImage("png", width, 90)).toString("base64")}`;
+    const { id, slug, imageUrl } = await addPerson({ title: "First", imageUrl: await picture(91) });
+    const { body: changed } = await put(id, { title: "Second", imageUrl: await picture(92) });
+    const imageId = /(\w{16})-/.exec(imageUrl)?.[1];
+    const removal = await json(site, "DELETE", `/api/admin/images/${imageId}`, undefined, { headers: admin.headers });
+    expect(removal.status).toBe(200);
+    const path = `/admin/experts/${id}/history`;
+    const revision = (await page(path)).document.querySelector<HTMLInputElement>(".history form [name=revision]");
+    const fields = { revision: revision?.value ?? "", updatedAt: changed.updatedAt };
+    expect((await form(site, path, fields, { headers: admin.headers })).status).toBe(303);
+    expect(await expertOf(slug)).toMatchObject({ title: "First", imageUrl: changed.imageUrl });
   });
 });
 

@@ -344,6 +344,9 @@ describe.sequential("npm run admin", () => {
     expect((await runAdmin("import", brokenFile)).stderr).toContain("is not a JSON export");
     await inSite((db) => db.insertInto("images").values(imageRow).execute());
     expect(await answer("verify")).toMatchObject([1, { ok: false, lacking: [imageRow.id] }]);
+    const incompleteFile = join(folder, "incomplete.tar.gz");
+    expect(await answer("backup", incompleteFile)).toMatchObject([0, { ok: true, lacking: [imageRow.id] }]);
+    expect(await answer("verify", incompleteFile)).toMatchObject([1, { ok: false, lacking: [imageRow.id] }]);
   });
 
   test("PU01 reports a file that cannot be read or written in one sentence, as text and as JSON, and exits with 1", async () => {

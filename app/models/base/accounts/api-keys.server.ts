@@ -1,4 +1,5 @@
 /** Manages the keys with which programs call the API in the name of an account. */
+
 import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -7,6 +8,7 @@ import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { formatMoment } from "~/models/base/mail/texts.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
+import { onOneLine } from "~/models/base/text/content-text";
 import { digest, newSecret } from "~/services/secrets.server";
 import { ahead, DAY_MS, isAhead, toIso } from "~/stored-times";
 import type { Editor } from "./admin.server";
@@ -29,6 +31,7 @@ const LIFETIME_MISSING = "Please choose how long the key works.";
 const NewKey = z.object({
   name: z
     .string("Please enter a name.")
+    .overwrite(onOneLine)
     .trim()
     .min(1, "Please enter a name.")
     .max(100, "At most 100 characters fit here."),

@@ -1,4 +1,5 @@
 /** Manages passkeys (WebAuthn Level 3): a device or password manager verifies its owner, and signs for them. */
+
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import { db, type PasskeyRow, type Queryable, readDb } from "~/db.server";
@@ -7,6 +8,7 @@ import { log } from "~/log.server";
 import { parse } from "~/models/base/input/validation.server";
 import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
+import { onOneLine } from "~/models/base/text/content-text";
 import { isSigned, newSecret, sign } from "~/services/secrets.server";
 import { isAhead } from "~/stored-times";
 import { handleFactorAdded, handleFactorRemoved } from "./factor-changes.server";
@@ -80,7 +82,7 @@ const answerPart = z.string("The browser's answer is incomplete.").max(8_000, "T
 const credential = { id: answerPart, rawId: answerPart, type: z.literal("public-key", "This is not a passkey.") };
 
 export const NewPasskey = z.object({
-  name: z.string().trim().max(60, "At most 60 characters fit here.").default(""),
+  name: z.string().overwrite(onOneLine).trim().max(60, "At most 60 characters fit here.").default(""),
   answer: z.object({
     ...credential,
     response: z.object({ clientDataJSON: answerPart, attestationObject: answerPart }),

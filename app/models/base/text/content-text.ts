@@ -48,6 +48,12 @@ function listIndent(blanks: string): string {
   return "  ".repeat(Math.min(3, blanks.split("\t").length - 1));
 }
 
+/** Joins the lines of a text with spaces, for fields that every form and list shows on one line. Tabs count as line ends. */
+export function onOneLine(text: string): string {
+  const parts = text.split(/[\t-\r\u0085\u2028\u2029]+/).map((part) => part.trim());
+  return parts.filter(Boolean).join(" ");
+}
+
 /** Trims a text, except the indentation of a code block at its beginning (CommonMark §4.4). */
 export function trimBlankEnds(text: string): string {
   const trimmedText = text.trimEnd().replace(/^(?:[^\S\n]*\n)+/, "");

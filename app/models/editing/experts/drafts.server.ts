@@ -1,10 +1,12 @@
 /** Manages profiles that are not public yet: drafts, and profiles scheduled for a time. Readers do not see them. */
+
 import { z } from "zod";
 import { contains, db, type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
 import { parse } from "~/models/base/input/validation.server";
+import { onOneLine } from "~/models/base/text/content-text";
 import { sortKey, sortName } from "~/models/base/text/names.server";
 import { publishListings } from "~/models/records/directory/publish.server";
 import { toExpert } from "~/models/records/experts/expert.server";
@@ -107,7 +109,7 @@ export async function draftFor(id: string, key: string | null) {
 
 export const EditorFields = z.object({
   notes: z.string().max(20_000).optional(),
-  sortName: z.string().trim().max(300).optional(),
+  sortName: z.string().overwrite(onOneLine).trim().max(300).optional(),
   state: z.enum(["draft", "scheduled", "public"]).optional(),
   publishAt: z
     .union([z.iso.datetime({ offset: true }), z.literal("")])

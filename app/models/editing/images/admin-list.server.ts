@@ -6,6 +6,7 @@ import { audit } from "~/models/base/audit/audit.server";
 import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 import { findPage, type PageQuery, readSlice, sortByRowIds } from "~/models/base/input/paging.server";
 import { parse } from "~/models/base/input/validation.server";
+import { onOneLine } from "~/models/base/text/content-text";
 import { isMissing } from "~/models/base/uploads/missing.server";
 import { ALT_LENGTH, IMAGE_LABELS } from "~/models/records/images/rules";
 import { conflictWithoutRevisions } from "~/models/records/shared/edit-conflict.server";
@@ -108,9 +109,9 @@ export const Description = z.object({
   id: z.string(),
   alt: z
     .string("Please describe the image.")
+    .overwrite(onOneLine)
     .trim()
-    .max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`)
-    .transform((text) => text.replace(/[\r\n]+/g, " ")),
+    .max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`),
   shownAlt: z
     .string()
     .optional()

@@ -7,6 +7,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
+import { onOneLine } from "~/models/base/text/content-text";
 import { imageIdIn, storedAddress } from "~/models/base/uploads/address";
 import { AboutExpert, expertOf, Selection } from "~/models/editing/library/input.server";
 import { excerptOf, PROMPT_EXCERPT } from "~/models/editing/library/labels";
@@ -30,7 +31,7 @@ export const SavedImage = z.object({
     .string()
     .regex(/^(\d{1,5}x\d{1,5})?$/, "This is not a size such as 1280x720.")
     .nullish(),
-  alt: z.string().trim().max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`).nullish(),
+  alt: z.string().overwrite(onOneLine).trim().max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`).nullish(),
   ...AboutExpert,
 });
 

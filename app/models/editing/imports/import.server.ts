@@ -14,6 +14,7 @@ import { parse } from "~/models/base/input/validation.server";
 import { isClockTrusted } from "~/models/base/jobs/clock.server";
 import { findJob, type JobContext, startJob, stopJob } from "~/models/base/jobs/jobs.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
+import { onOneLine } from "~/models/base/text/content-text";
 import { countNoun } from "~/models/base/text/numbers";
 import { copyImagesSince } from "~/models/editing/experts/copy-many.server";
 import { Compared } from "~/models/editing/identity/compare.server";
@@ -238,7 +239,7 @@ const MappingInput = z.object({
   valuesTo: z.array(z.string().max(200)).max(300).default([]),
   newTopics: z.enum(Object.keys(NEW_TOPICS) as [keyof typeof NEW_TOPICS]).default("make"),
   state: z.enum(Object.keys(STATES) as [keyof typeof STATES]).default("draft"),
-  mappingName: z.string().trim().max(100).default(""),
+  mappingName: z.string().overwrite(onOneLine).trim().max(100).default(""),
 });
 
 /** Stands for no mapping of a value, as an empty field does; an empty field leaves a value out only for categories. */

@@ -2,17 +2,16 @@
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
+import { onOneLine } from "~/models/base/text/content-text";
 import { sortName } from "~/models/base/text/names.server";
 
-const reference = z.union([
-  z.string().trim().max(500),
-  z.object({ id: z.string().max(100).optional(), name: z.string().trim().max(500).optional() }),
-]);
+const expertName = z.string().overwrite(onOneLine).trim().max(500);
+const reference = z.union([expertName, z.object({ id: z.string().max(100).optional(), name: expertName.optional() })]);
 
 /** The fields that name the expert whom an item is about; the first field that names somebody counts. */
 export const AboutExpert = {
   expertId: z.string().max(100).nullish(),
-  expertName: z.string().trim().max(500).nullish(),
+  expertName: expertName.nullish(),
   expert: reference.nullish(),
   experts: z.array(reference).max(100).nullish(),
 };

@@ -6,6 +6,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
+import { onOneLine } from "~/models/base/text/content-text";
 import { provenClaims } from "~/models/records/evidence/claims.server";
 import type { NewEvidence } from "~/models/records/evidence/evidence";
 import { conflictWithoutRevisions } from "~/models/records/shared/edit-conflict.server";
@@ -33,7 +34,7 @@ export const Content = z.object({
   ...AboutExpert,
   projectId: z.string().max(100).nullish(),
   newProject: ProjectInput.nullish(),
-  seoTags: z.array(z.string().trim().max(200)).max(100).default([]),
+  seoTags: z.array(z.string().overwrite(onOneLine).trim().max(200)).max(100).default([]),
   provider: z.string().max(100).default(""),
   model: z.string().max(200).default(""),
   evidence: z.unknown().optional(),

@@ -8,6 +8,7 @@ import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { VersionRead, versionOf } from "~/models/base/input/versions.server";
+import { onOneLine } from "~/models/base/text/content-text";
 import { refuseStaleVersion, versionsOfRecord } from "~/models/records/shared/edit-conflict.server";
 import { PROJECT_LABELS } from "./labels";
 
@@ -26,6 +27,7 @@ export interface LibraryProject extends ProjectRow {
 export const ProjectInput = z.object({
   name: z
     .string("Please enter a name.")
+    .overwrite(onOneLine)
     .trim()
     .min(1, "Please enter a name.")
     .max(200, "At most 200 characters fit here."),

@@ -1,4 +1,5 @@
 /** Stores promotions: the steps of an editor who writes articles about an expert, to continue later or on another device. */
+
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -8,6 +9,7 @@ import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { findJob, type Job, stopJob } from "~/models/base/jobs/jobs.server";
 import { ARTICLE_TYPES, IMAGE_SIZES, IMAGE_STYLES } from "~/models/base/providers/models";
+import { onOneLine } from "~/models/base/text/content-text";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { PROMPT_LENGTH } from "~/models/editing/ai/generate-images.server";
 import { describeImage } from "~/models/editing/images/admin-list.server";
@@ -267,7 +269,7 @@ async function storeAltText(
   }
 }
 
-const toStoredAlt = (alt: string) => alt.trim().replace(/[\r\n]+/g, " ");
+const toStoredAlt = (alt: string) => onOneLine(alt).trim();
 
 /** Returns what the form shows after a conflict: both texts, and the stored text as the text that the editor has read. */
 export function altConflict(error: EditConflict) {

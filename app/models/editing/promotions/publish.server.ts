@@ -5,7 +5,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
 import { parse } from "~/models/base/input/validation.server";
 import { ARTICLE_TYPES } from "~/models/base/providers/models";
-import { titleAndBody } from "~/models/base/text/content-text";
+import { onOneLine, titleAndBody } from "~/models/base/text/content-text";
 import { storedAddress } from "~/models/base/uploads/address";
 import { storeArticleDraft } from "~/models/editing/articles/drafts.server";
 import { ARTICLE_RECORD } from "~/models/records/articles/fields";
@@ -57,7 +57,7 @@ export const Publication = z.object({
     )
     .nullish(),
   slug: z.string().trim().max(200).nullish(),
-  seoTags: z.array(z.string().trim()).max(100).nullish(),
+  seoTags: z.array(z.string().overwrite(onOneLine).trim()).max(100).nullish(),
   acceptedReason: z.string().max(2_000).nullish(),
 });
 

@@ -15,7 +15,7 @@ import {
   conflictWithoutRevisions,
   type EditConflict,
 } from "~/models/records/shared/edit-conflict.server";
-import { line } from "~/models/records/shared/schema.server";
+import { line, singleLine } from "~/models/records/shared/schema.server";
 import { slugify } from "~/models/records/shared/slugs.server";
 import { TOPIC_LABELS } from "~/models/records/topics/labels";
 import { timeAfter } from "~/stored-times";
@@ -30,7 +30,7 @@ const lines = (max: number, entries: number) =>
     .union([z.string(), z.array(z.string())])
     .transform((lineInput) => (typeof lineInput === "string" ? lineInput.split(/\r?\n/) : lineInput))
     .transform((names) => withoutRepeats(names.map((text) => text.trim()).filter(Boolean)))
-    .pipe(z.array(line(max)).max(entries, `At most ${entries} fit here.`))
+    .pipe(z.array(singleLine(max)).max(entries, `At most ${entries} fit here.`))
     .default([]);
 
 /** Keeps the first of several names that differ only in case. */
@@ -44,7 +44,7 @@ function withoutRepeats(names: string[]): string[] {
 }
 
 export const TopicInput = z.object({
-  name: line(MAX_NAME).min(1, "Please enter a name."),
+  name: singleLine(MAX_NAME).min(1, "Please enter a name."),
   otherNames: lines(MAX_NAME, MAX_NAMES),
   broader: line(MAX_NAME)
     .nullish()

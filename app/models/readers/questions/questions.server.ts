@@ -1,6 +1,7 @@
 /**
  * Passes questions to listed people who accept them: without an account, and neither side sees the other's address.
  */
+
 import { z } from "zod";
 import { db, type Queryable, type QuestionRow, type QuestionTextRow, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -13,6 +14,7 @@ import { parse } from "~/models/base/input/validation.server";
 import { queueMail } from "~/models/base/mail/queue.server";
 import { limit, network, proveAddress, withMailTo } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
+import { onOneLine } from "~/models/base/text/content-text";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import { isHolder, rowIdOfOwnProfile } from "~/models/records/profiles/holders.server";
@@ -31,7 +33,7 @@ const { choices: PURPOSES, choiceLabels } = EXPERT_RECORD.availableFor;
 export const QUESTION_PURPOSES = PURPOSES.map((value, index) => ({ value, label: choiceLabels[index] ?? value }));
 
 const line = (max: number, message: string) =>
-  z.string(message).trim().min(1, message).max(max, `At most ${max} characters fit here.`);
+  z.string(message).overwrite(onOneLine).trim().min(1, message).max(max, `At most ${max} characters fit here.`);
 const messageField = z
   .string("Please write something.")
   .trim()

@@ -1,11 +1,19 @@
 import { type ArticleRow, type Queryable, readDb, searchExperts } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
-import { normalizeProse } from "~/models/base/text/content-text";
+import { normalizeProse, onOneLine } from "~/models/base/text/content-text";
 import { sortName } from "~/models/base/text/names.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { imageSources, keepsStoredImage } from "~/models/base/uploads/address";
+import type { FieldKind, Fields } from "~/models/records/shared/fields";
 import { slugify } from "~/models/records/shared/slugs.server";
-import { ARTICLE_FIELDS, type ArticleField, type ArticleRecord, articleField, EMPTY_ARTICLE } from "./fields";
+import {
+  ARTICLE_FIELDS,
+  ARTICLE_RECORD,
+  type ArticleField,
+  type ArticleRecord,
+  articleField,
+  EMPTY_ARTICLE,
+} from "./fields";
 
 export type AdminArticleRow = ArticleRow & { expertId: string | null };
 
@@ -73,7 +81,7 @@ export function normalizeArticle(input: unknown, currentRecord: ArticleRecord): 
     normalizedFields[field] =
       value === null && field !== "expert"
         ? EMPTY_ARTICLE[field as ArticleField]
-        : normalizeValue(value, field === "body");
+        : normalizeValue(value, FIELDS[field]?.kind);
   }
   normalizedFields.tags = withoutDuplicates(normalizedFields.tags) ?? currentRecord.tags;
   return { ...normalizedFields, slug: slugIn(normalizedFields, currentRecord) };
@@ -98,10 +106,15 @@ function textIn(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-function normalizeValue(value: unknown, isProse = false): unknown {
-  if (typeof value === "string") return isProse ? normalizeProse(value) : value.replace(/\r\n?/g, "\n").trim();
+const FIELDS: Fields = ARTICLE_RECORD;
+
+function normalizeValue(value: unknown, kind?: FieldKind): unknown {
+  if (typeof value === "string") {
+    if (kind === "prose") return normalizeProse(value);
+    return kind === "line" || kind === "rows" ? onOneLine(value) : value.replace(/\r\n?/g, "\n").trim();
+  }
   if (!Array.isArray(value)) return value;
-  return value.map((entry) => normalizeValue(entry)).filter((entry) => entry !== "");
+  return value.map((entry) => normalizeValue(entry, kind)).filter((entry) => entry !== "");
 }
 
 function withoutDuplicates(tags: unknown): unknown {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { countryOf, languageTag } from "~/models/base/places/places.server";
+import { onOneLine } from "~/models/base/text/content-text";
 import { parseEnteredUrl } from "~/models/base/web/entered-url";
 import { line, schemasOf } from "~/models/records/shared/schema.server";
 import { EXPERT_RECORD } from "./fields";
@@ -22,7 +23,7 @@ const PositionObject = z.record(z.string(), z.unknown()).transform(entryOfPositi
 
 /** Returns the entry with country codes and bare identifiers, however they were typed. */
 function tidyPosition(entry: string): string {
-  const parts = positionParts(entry);
+  const parts = positionParts(onOneLine(entry));
   const [ror, country] = [parts[6] ?? "", parts[8] ?? ""];
   parts[6] = ror && bareId("ror", ror);
   parts[8] = country && (countryOf(country) ?? country);

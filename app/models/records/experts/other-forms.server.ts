@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { AppError } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
+import { onOneLine } from "~/models/base/text/content-text";
 import { parseEnteredUrl } from "~/models/base/web/entered-url";
 import { httpUrl } from "~/models/base/web/urls";
 import { line } from "~/models/records/shared/schema.server";
@@ -15,7 +16,7 @@ import { type KindOfLink, LINK_KINDS, type LinkKind, linksWithKinds } from "./li
 import { BAD_LINK, REPEATED_LINK, spelling } from "./submission-fields";
 
 const Link = z.object({
-  title: z.string("Each link has a title, which may be empty.").trim().default(""),
+  title: z.string("Each link has a title, which may be empty.").overwrite(onOneLine).trim().default(""),
   url: z.string("Each link has a url.").trim(),
   kind: z.enum(Object.keys(LINK_KINDS) as [LinkKind], "A link is own, profile or about.").default("about"),
 });

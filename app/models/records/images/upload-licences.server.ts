@@ -1,5 +1,7 @@
 /** Turns the sender's answers about a portrait into a credit. */
+
 import { z } from "zod";
+import { onOneLine } from "~/models/base/text/content-text";
 import type { NewCredit } from "./credits.server";
 import { UPLOAD_LICENCES, type UploadLicence } from "./upload-licences";
 
@@ -13,8 +15,19 @@ export const UploadCredit = z
       Object.keys(UPLOAD_LICENCES) as [UploadLicence],
       "Please choose why the picture may be shown here.",
     ),
-    author: z.string("Please say who made the picture.").trim().max(NAME_LENGTH, tooLong).default(""),
-    permission: z.string().trim().max(NAME_LENGTH, tooLong).default("").describe("Who gave the permission."),
+    author: z
+      .string("Please say who made the picture.")
+      .overwrite(onOneLine)
+      .trim()
+      .max(NAME_LENGTH, tooLong)
+      .default(""),
+    permission: z
+      .string()
+      .overwrite(onOneLine)
+      .trim()
+      .max(NAME_LENGTH, tooLong)
+      .default("")
+      .describe("Who gave the permission."),
   })
   .refine(({ licence, author }) => licence === "cc0" || author !== "", {
     message: "Please say who made the picture.",

@@ -36,6 +36,8 @@ export interface Rules {
   isReview?: true;
   /** The origin of a new record. */
   origin?: string;
+  /** Brings former values back, of which images may have been deleted. */
+  isReturn?: true;
   /** Allows changes of records in the trash. */
   isForTrash?: true;
 }
@@ -113,6 +115,7 @@ export const CAUSES = {
   },
   /** Return to an earlier version. */
   restored: {
+    isReturn: true,
     relisting: "never",
     values: "stored",
     fourEyes: "no",
@@ -123,6 +126,7 @@ export const CAUSES = {
   },
   /** Withdrawal of an approved change. */
   undone: {
+    isReturn: true,
     relisting: "never",
     values: "stored",
     fourEyes: "no",

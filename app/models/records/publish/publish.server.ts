@@ -23,6 +23,7 @@ import { evidenceOf, storePlanned } from "~/models/records/evidence/evidence.ser
 import { type PlannedEvidence, withReplacements, withRestored, withSupport } from "~/models/records/evidence/planned";
 import { presentEvidence } from "~/models/records/evidence/support";
 import type { ExpertField } from "~/models/records/experts/fields";
+import { withRemainingImages } from "~/models/records/images/remaining.server";
 import { storeGoneLinks } from "~/models/records/links/open-links.server";
 import { storeImageProblems } from "~/models/records/links/stored-checks.server";
 import {
@@ -94,9 +95,12 @@ async function publishIn<Row extends RecordRow, Field extends string>(
   tx: Queryable,
   editor: Editor | null,
   kind: PublishedKind<Row, Field>,
-  change: Change,
+  requestedChange: Change,
 ): Promise<Published<Row, Field>> {
-  const rules: Rules = CAUSES[change.cause];
+  const rules: Rules = CAUSES[requestedChange.cause];
+  const change = rules.isReturn
+    ? { ...requestedChange, record: await withRemainingImages(tx, requestedChange.record) }
+    : requestedChange;
   const row = change.rowId === undefined ? null : await rowToChange(tx, kind, change, rules);
   const { expectedUpdatedAt, sentences = {} } = change;
   if (row)

@@ -1,6 +1,6 @@
 /** Makes schemas from the description of a kind of record. */
 import { z } from "zod";
-import { trimBlankEnds } from "~/models/base/text/content-text";
+import { onOneLine, trimBlankEnds } from "~/models/base/text/content-text";
 import { formatNumber } from "~/models/base/text/numbers";
 import type { Field, Fields } from "./fields";
 
@@ -8,6 +8,15 @@ import type { Field, Fields } from "./fields";
 export function line(max: number) {
   return z
     .string()
+    .trim()
+    .max(max, `At most ${formatNumber(max)} characters fit here.`);
+}
+
+/** Works as `line`, and replaces line breaks and tabs with spaces. */
+export function singleLine(max: number) {
+  return z
+    .string()
+    .overwrite(onOneLine)
     .trim()
     .max(max, `At most ${formatNumber(max)} characters fit here.`);
 }
@@ -37,14 +46,15 @@ function schemaOf({ kind, max = 0, entries = 0, required, choices }: Field): z.Z
   if (kind === "flag") return z.boolean().default(false);
   if (kind === "rows" || kind === "choices") {
     return z
-      .array(line(max))
+      .array(singleLine(max))
       .max(entries, `At most ${formatNumber(entries)} entries fit here.`)
       .default([]);
   }
   if (kind === "choice" && choices)
     return z.enum(choices, "Please choose one of the list.").default(choices[0] as string);
   if (kind === "prose") return prose(max).default("");
-  return required ? line(max).min(1, required) : line(max).default("");
+  const text = kind === "line" ? singleLine(max) : line(max);
+  return required ? text.min(1, required) : text.default("");
 }
 
 /** Returns the schema of each field in the answer of a call. */

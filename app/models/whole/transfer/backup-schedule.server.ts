@@ -49,8 +49,13 @@ async function isDue(hours: number): Promise<boolean> {
 }
 
 async function makeBackup(signal: AbortSignal): Promise<void> {
-  const result = await runCommand(["backup", "--scheduled"], signal);
-  log.info({ backup: result }, "a backup was made, unpacked and checked");
+  const newBackup = (await runCommand(["backup", "--scheduled"], signal)) as Backup;
+  if (newBackup.lacking.length > 0)
+    log.warn(
+      { backup: newBackup },
+      "a backup was made, unpacked and checked, but the files of some images are missing",
+    );
+  else log.info({ backup: newBackup }, "a backup was made, unpacked and checked");
 }
 
 /**

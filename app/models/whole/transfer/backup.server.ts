@@ -25,6 +25,7 @@ import { CLOCKS_DIFFER_MS, isAhead } from "~/stored-times";
 import { DATABASE_FILE, PREFIX } from "~/subject/names";
 import { copyDatabase, flushFile } from "../../../../db/sqlite/copy";
 import { IN_USE } from "../../../../db/sqlite/data-folder";
+import { lackingIn } from "./lacking-files.server";
 import { dumpPostgres } from "./postgres.server";
 import { fetchUploads } from "./stored-files.server";
 
@@ -39,6 +40,8 @@ export interface Backup {
   bytes: number;
   /** Includes the database. */
   files: number;
+  /** Ids of images whose files are missing on the site and therefore in the backup; at most 100. */
+  lacking: string[];
 }
 
 /**
@@ -65,7 +68,7 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
     await tar().create({ gzip: true, cwd: gatheredFolder, file: unfinishedFile, mode: 0o600 }, ["."]);
     flushFile(unfinishedFile);
     renameSync(unfinishedFile, target);
-    return { file: target, bytes: statSync(target).size, files };
+    return { file: target, bytes: statSync(target).size, files, lacking: await lackingIn(gatheredFolder) };
   } finally {
     for (const folder of [gatheredFolder, unfinishedFile]) removeLeftover(folder);
   }

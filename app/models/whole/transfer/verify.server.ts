@@ -9,10 +9,19 @@ import { pendingMigrations } from "../../../../db/migrate";
 import { connect } from "../../../../db/sqlite/connect";
 import { checkDatabase } from "../../../../db/sqlite/copy";
 import { BACKUPS } from "./backup.server";
+import { type CheckedImages, checkImages, lackingIn } from "./lacking-files.server";
 import { removeFolder, unpackBackup } from "./restore.server";
 
+export interface VerifiedBackup {
+  file: string;
+  madeAt: string;
+  pending: string[];
+  /** Ids of images whose files it lacks, because the site lacked them; at most 100. */
+  lacking: string[];
+}
+
 /** Unpacks a backup into a temporary folder, and checks all of it. Throws an Error with the problem. */
-export async function verifyBackup(name: string): Promise<{ file: string; madeAt: string; pending: string[] }> {
+export async function verifyBackup(name: string): Promise<VerifiedBackup> {
   const file = resolve(name);
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const folder = existsSync(env.DATA_DIR) ? join(env.DATA_DIR, BACKUPS) : tmpdir();
@@ -25,7 +34,8 @@ export async function verifyBackup(name: string): Promise<{ file: string; madeAt
         `${file} is not a complete backup: ${error instanceof Error ? error.message : error}`.replace(/\.?$/, "."),
       );
     });
-    return { file, madeAt, pending: await pendingIn(join(scratch, DATABASE_FILE)) };
+    const pending = await pendingIn(join(scratch, DATABASE_FILE));
+    return { file, madeAt, pending, lacking: await lackingIn(scratch) };
   } finally {
     await removeFolder(scratch);
   }
@@ -38,11 +48,8 @@ async function pendingIn(path: string): Promise<string[]> {
     .finally(close);
 }
 
-export interface Verified {
+export interface Verified extends CheckedImages {
   experts: number;
-  images: number;
-  /** Ids of images whose files are missing; at most 100. */
-  lacking: string[];
 }
 
 /**
@@ -57,7 +64,8 @@ export async function verifyData(): Promise<Verified> {
     if (isNew) throw new Error("The database is empty: the first start of the site creates its tables.");
     const countQuery = readDb.selectFrom("experts").select((e) => e.fn.countAll<number>().as("count"));
     const { count } = await countQuery.executeTakeFirstOrThrow();
-    const images = await checkImages().catch((error) => {
+    const { headFile } = await import("~/services/storage.server");
+    const images = await checkImages(readDb, async (name) => (await headFile(name)) !== null).catch((error) => {
       if (!(error instanceof AppError)) throw error;
       throw new Error(UNCHECKED_FILES);
     });
@@ -75,30 +83,4 @@ async function checkFile(path: string): Promise<void> {
   await checkDatabase(path).catch((error) => {
     throw new Error(`${path}: ${error instanceof Error ? error.message : error}. Please restore a backup.`);
   });
-}
-
-const BATCH_SIZE = 500;
-const MAX_NAMED = 100;
-
-async function checkImages(): Promise<Pick<Verified, "images" | "lacking">> {
-  const { readDb } = await import("~/db.server");
-  const { headFile } = await import("~/services/storage.server");
-  const lackingIds: string[] = [];
-  for (let images = 0, lastId = ""; ; ) {
-    const page = readDb
-      .selectFrom("images")
-      .select(["id", "files"])
-      .where("id", ">", lastId)
-      .orderBy("id")
-      .limit(BATCH_SIZE);
-    const rows = await page.execute();
-    for (const { id, files } of rows) {
-      const names = (JSON.parse(files) as { name: string }[]).map(({ name }) => name);
-      const storedFiles = await Promise.all(names.map(headFile));
-      if (storedFiles.includes(null) && lackingIds.length < MAX_NAMED) lackingIds.push(id);
-    }
-    images += rows.length;
-    if (rows.length < BATCH_SIZE) return { images, lacking: lackingIds };
-    lastId = rows.at(-1)?.id ?? "";
-  }
 }
