@@ -32,7 +32,7 @@ const WITH_DRAFTS: Record<string, string> = {
   "readers/visits/statistics.server.ts visitsOfOwnProfiles": FOR_ITS_HOLDER,
   "records/articles/record.server.ts undeletedExperts": FOR_EDITORS,
   "records/experts/possible-duplicates.server.ts namesakes": PREVENTS_DUPLICATES,
-  "records/experts/possible-duplicates.server.ts sameWebsite": PREVENTS_DUPLICATES,
+  "records/experts/possible-duplicates.server.ts findByWebsite": PREVENTS_DUPLICATES,
   "records/experts/same-identifier.server.ts holdersOf": FOR_EDITORS,
   "records/profiles/holders.server.ts rowIdOfOwnProfile": FOR_ITS_HOLDER,
   "records/relisting/relisting.server.ts isListedNow": FOR_EDITORS,
