@@ -49,7 +49,9 @@ export default function Drafts() {
       <h1>Drafts</h1>
       <FormErrors refusal={refusalIn(answer?.done ? undefined : answer)} title="Not Released" />
       {answer?.done && <ReleaseNotice result={answer.done} />}
-      <ResultCount role="status">{`${countNoun(total, "profile", "profiles")} that only editors see.`}</ResultCount>
+      {total > 0 && (
+        <ResultCount role="status">{`${countNoun(total, "profile", "profiles")} that only editors see.`}</ResultCount>
+      )}
       {drafts.length === 0 ? (
         <Empty>
           <p>There are no drafts. An import creates drafts, and you can turn a profile into a draft.</p>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { imageSize, Thumbnail } from "~/components/admin/image-facts";
 import { Empty, RowActions } from "~/components/admin/page-parts";
@@ -40,7 +40,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Unused Images | Admin" }];
 
 export default function UnusedImages() {
-  const { images, next, areAllSelected, address, removed, stillUsed } = useLoaderData<typeof loader>();
+  const { images, hasImages, next, areAllSelected, address, removed, stillUsed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -54,12 +54,14 @@ export default function UnusedImages() {
             ` ${stillUsed} ${stillUsed === 1 ? "was not, because it is" : "were not, because they are"} in use now.`}
         </Notice>
       )}
-      <p>
-        No expert, article, waiting submission or library item uses these images. Other places, such as a newsletter,
-        may still link to some of them.
-      </p>
+      {images.length > 0 && (
+        <p>
+          No expert, article, waiting submission or library item uses these images. Other places, such as a newsletter,
+          may still link to some of them.
+        </p>
+      )}
       {images.length === 0 ? (
-        <Empty>{next ? "All images checked so far are in use." : "Every image is in use."}</Empty>
+        <Empty>{noneText({ isFirst: address === PATH, hasImages, next })}</Empty>
       ) : (
         <Form method="post" action={address}>
           <ul
@@ -95,16 +97,22 @@ export default function UnusedImages() {
           </RowActions>
         </Form>
       )}
-      <RowActions className="my-4">
-        {next && (
+      {next && (
+        <RowActions className="my-4">
           <ButtonLink quiet to={`${PATH}?before=${next}`}>
             Check more images
           </ButtonLink>
-        )}
-        <Link to="/admin/images">All images</Link>
-      </RowActions>
+        </RowActions>
+      )}
     </>
   );
+}
+
+/** Says why no image is listed. */
+function noneText({ isFirst, hasImages, next }: { isFirst: boolean; hasImages: boolean; next: number | null }): string {
+  if (!hasImages) return "No images are stored yet.";
+  if (next) return "All images checked so far are in use.";
+  return isFirst ? "Every image is in use." : "The other images are in use.";
 }
 
 function countIn(params: URLSearchParams, name: string): number | null {

@@ -59,9 +59,15 @@ export default function DeadLinks() {
       <h1>Dead links</h1>
       <FormErrors refusal={refusalIn(answer)} title="Check Failed" />
       <div role="status">{checked && !answer && <Notice>{outcomeOf(checked)}</Notice>}</div>
-      <Hint>
-        Reference links are checked once a week. This page lists links that are gone or failed twice in a row. Readers
-        still see them. <LastCheck round={round} />
+      <Hint className="mb-3">
+        {round.isOff ? (
+          "The check of reference links is switched off on this site. "
+        ) : (
+          <>
+            Reference links are checked once a week. <LastCheck round={round} />{" "}
+          </>
+        )}
+        This page lists links that are gone or failed twice in a row. Readers still see them.
       </Hint>
       {experts.length === 0 ? (
         <Empty>{emptyListText(page, round)}</Empty>
@@ -101,8 +107,7 @@ export default function DeadLinks() {
 type Round = ReturnType<typeof useLoaderData<typeof loader>>["round"];
 
 /** Shows when the links were last checked. */
-function LastCheck({ round: { checkedAt, isUnderWay, isLate, isOff, offlineAt } }: { round: Round }) {
-  if (isOff) return "The check is switched off on this site.";
+function LastCheck({ round: { checkedAt, isUnderWay, isLate, offlineAt } }: { round: Round }) {
   if (!checkedAt) return "There has been no check yet.";
   return (
     <>

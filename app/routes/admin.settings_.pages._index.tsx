@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
-import { Crumbs, PageLine } from "~/components/admin/page-parts";
+import { PageLine } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
@@ -24,9 +24,6 @@ export default function Pages() {
   const [params] = useSearchParams();
   return (
     <>
-      <Crumbs>
-        <Link to="/admin/settings">Settings</Link>
-      </Crumbs>
       <PageLine>
         <h1>Pages</h1>
         <ButtonLink to={`${ADMIN_PAGES_OF_SITE}/new`}>Add a page</ButtonLink>

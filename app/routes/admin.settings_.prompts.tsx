@@ -25,7 +25,8 @@ const PATH = "/admin/settings/prompts";
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const settings = await editableSettings(await requireAdmin(request, context));
-    return { settings: settings.filter(({ name }) => name.startsWith("prompt.")) };
+    const prompts = settings.filter(({ name }) => name.startsWith("prompt."));
+    return { settings: prompts.map((prompt) => ({ ...prompt, label: prompt.label.replace(/^Prompt: /, "") })) };
   });
 }
 

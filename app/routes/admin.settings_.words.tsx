@@ -49,7 +49,7 @@ export default function NewWords() {
         </Notice>
       )}
       {offered.length === 0 ? (
-        <Empty>There are no new words. You have decided about all words of this version.</Empty>
+        <Empty>There are no new words to decide about.</Empty>
       ) : (
         <Form method="post" className="max-w-form">
           <Hint className="mb-4">

@@ -11,6 +11,7 @@ import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, intentOf, page } from "~/http/form.server";
+import { countNoun } from "~/models/base/text/numbers";
 import {
   type FindingRound,
   findingRound,
@@ -46,7 +47,9 @@ export default function FindAllSources() {
       <h1>Find sources</h1>
       <FormErrors refusal={refusalIn(answer)} title="Search Failed" />
       <p className="max-w-measure">
-        {unsourced.toLocaleString("en")} {unsourced === 1 ? "profile has" : "profiles have"} sentences without a source.
+        {unsourced === 0
+          ? "Every sentence has a source, apart from titles."
+          : `${countNoun(unsourced, "profile has", "profiles have")} sentences without a source, apart from titles.`}{" "}
         The search opens the pages and works that these profiles name, one profile after the other, and looks for
         passages that support the sentences. You can leave this page meanwhile. Nothing is published until an editor
         takes it.

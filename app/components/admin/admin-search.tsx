@@ -29,7 +29,7 @@ export function AdminSearch({ action, search, label, children }: Props) {
   };
   return (
     <Form
-      className="flex min-w-0 flex-[0_1_26rem] gap-2 has-[select]:flex-[0_1_40rem] max-md:flex-[1_1_100%] max-md:has-[select]:flex-[1_1_100%] max-md:has-[select]:flex-wrap [&>:is(input,select,button)]:min-h-9! [&>:is(input,select)]:py-1! [&>input]:min-w-0 [&>input]:flex-[1_1_10rem] [&>select]:min-w-0 [&>select]:max-w-60 [&>select]:flex-[0_1_12rem] max-md:[&>select]:flex-[1_0_100%]"
+      className="flex min-w-0 flex-[0_1_26rem] gap-2 has-[select]:flex-[0_1_40rem] max-md:flex-[1_1_100%] max-md:has-[select]:flex-[1_1_100%] max-md:has-[select]:flex-wrap [&>:is(input,select,button)]:min-h-9! [&>:is(input,select)]:py-1! [&>input]:min-w-0 [&>input]:flex-[1_1_10rem] max-md:has-[select]:[&>input]:basis-[calc(100%-7rem)] [&>select]:min-w-0 md:[&>select]:max-w-60 md:[&>select]:flex-[0_1_12rem] max-md:[&>select]:flex-[1_1_45%]"
       method="get"
       action={action}
       role="search"

@@ -68,7 +68,7 @@ export function ImageField({ name, label, value, error, children }: Props) {
             ref={fileInput}
             id={`${name}File`}
             type="file"
-            className="w-[min(100%,15rem)]!"
+            className="w-[min(100%,17rem)]!"
             name={`${name}File`}
             accept={ACCEPTED_TYPES}
             onChange={choose}

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useId } from "react";
 import { styled } from "./text";
 
 /** The line with the title of a page or section. Its actions stand at the other end. */
@@ -9,7 +9,7 @@ export const PageLine = styled(
 );
 
 /** Links to the parent pages, above the title. */
-export const Crumbs = styled("p", "text-sm [&_a]:underline");
+export const Crumbs = styled("p", "mb-2! text-sm [&_a]:underline");
 
 /** The number of results, below the title of a list. */
 export const ResultCount = styled("p", "my-2 min-h-6.5 text-muted");
@@ -17,7 +17,7 @@ export const ResultCount = styled("p", "my-2 min-h-6.5 text-muted");
 /** Replaces an empty list. */
 export const Empty = styled(
   "div",
-  "empty rounded-xl border border-dashed border-edge px-4 py-10 text-center text-muted [&_p]:my-3",
+  "empty mt-3 rounded-xl border border-dashed border-edge px-4 py-10 text-center text-muted [&_p]:my-3",
 );
 
 const ACTIONS = "flex flex-wrap items-center gap-2.5";
@@ -39,20 +39,11 @@ export const Matches = styled(
 /** Numbers at the top of a page. */
 export const Figures = styled("dl", "figures mb-5 grid fit-cols-36 gap-3");
 
-/** Shows a number with its label. @param secondLabel a second label of the same number. */
-export function Figure({
-  label,
-  secondLabel,
-  children,
-}: {
-  label: ReactNode;
-  secondLabel?: string;
-  children: ReactNode;
-}) {
+/** Shows a number with its label. */
+export function Figure({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="rounded-lg border border-line bg-surface px-4 py-3">
       <dt className="text-sm text-muted">{label}</dt>
-      {secondLabel && <dt className="text-xs text-muted">{secondLabel}</dt>}
       <dd className="font-serif text-2xl leading-tight font-semibold [&_small]:block [&_small]:font-sans [&_small]:text-xs [&_small]:leading-snug [&_small]:font-normal [&_small]:text-muted">
         {children}
       </dd>
@@ -79,11 +70,25 @@ export const Facts = styled("dl", "[&>div]:mb-2 [&_dt]:text-sm [&_dt]:text-muted
 /** Names and values beside each other. */
 export const FactsLine = styled("dl", "my-3 flex flex-wrap gap-x-8 [&>div]:mb-2 [&_dt]:text-sm [&_dt]:text-muted");
 
-/** Links to the parts of a list; the current part has `aria-current`. */
-export const Tabs = styled(
+const TabBar = styled(
   "nav",
-  "tabs mb-4 flex flex-wrap gap-1 border-b border-line [&>a]:border-b-3 [&>a]:border-transparent [&>a]:px-3.5 [&>a]:py-2 [&>a]:text-ink [&>a[aria-current]]:border-accent [&>a[aria-current]]:font-semibold",
+  "tabs relative mb-4 flex gap-1 border-b border-line max-md:gap-0 max-md:overflow-x-auto [&>a]:border-b-3 [&>a]:border-transparent [&>a]:px-3.5 [&>a]:py-2 [&>a]:whitespace-nowrap [&>a]:text-ink max-md:[&>a]:px-2 max-md:[&>a]:text-sm max-md:[&>a]:-outline-offset-3 [&>a[aria-current]]:border-accent [&>a[aria-current]]:font-semibold",
 );
+
+/** Links to the parts of a list; the current part has `aria-current`. On a phone they scroll, so the current one is scrolled into view. */
+export function Tabs({ children, ...bar }: ComponentProps<"nav">) {
+  const id = useId();
+  useEffect(() => {
+    const element = document.getElementById(id);
+    const current = element?.querySelector<HTMLElement>("[aria-current]");
+    if (element && current) element.scrollLeft = current.offsetLeft - (element.clientWidth - current.offsetWidth) / 2;
+  });
+  return (
+    <TabBar id={id} {...bar}>
+      {children}
+    </TabBar>
+  );
+}
 
 /** A list of fields with their changes. */
 export const Changes = styled(
@@ -111,9 +116,11 @@ interface RowMenuProps {
  * focus.
  */
 export const TWO_LINE_ROW =
-  "max-md:-mx-1 max-md:-mt-1 max-md:line-clamp-2 max-md:px-1 max-md:pt-1 max-md:text-sm max-md:leading-6";
+  "max-md:-mx-1 max-md:-mt-1 max-md:line-clamp-2 max-md:px-1 max-md:pt-1 max-md:text-sm max-md:leading-6 max-md:text-muted max-md:[text-wrap:wrap]";
 export const ROW_NAME = "font-semibold md:block md:truncate";
 export const ROW_DETAILS = "font-normal text-muted md:hidden";
+/** Two lines on a phone, each of which is cut off at its own end. */
+export const TWO_SHORT_LINES = "max-md:text-sm max-md:leading-6 max-md:[&>*]:block max-md:[&>*]:truncate";
 
 const SHORT_MENU = "min-h-7 min-w-9 justify-center text-lg leading-none hover:bg-wash max-md:min-h-11 max-md:min-w-11";
 

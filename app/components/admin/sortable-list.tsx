@@ -160,7 +160,7 @@ function Place({ entry, index, count, action, move, details, children }: PlacePr
       </button>
       <span className="min-w-6 text-right text-muted">{index + 1}</span>
       {details}
-      <RowActions className="col-span-full md:col-span-1">
+      <RowActions className="col-span-full max-md:gap-x-2! md:col-span-1 max-md:[&_:is(a,button)]:px-2.5">
         {index > 0 && moveButton("up")}
         {index < count - 1 && moveButton("down")}
         {children}

@@ -118,10 +118,15 @@ export function firstProvider<Name extends string>(providers: ProviderStatus<Nam
 export function NoProviderNotice({ providers, id = "no-key" }: { providers: ProviderStatus<string>[]; id?: string }) {
   if (canAsk(providers)) return null;
   const configuredProviders = providers.filter(({ isConfigured }) => isConfigured);
-  const reasons = (configuredProviders.length > 0 ? configuredProviders : providers).map(({ missing }) => missing);
+  const reasons = new Set(
+    (configuredProviders.length > 0 ? configuredProviders : providers).map(({ missing }) => missing),
+  );
+  const variables = providers.map(({ variable }) => variable).join(" or ");
   return (
     <Notice tone="problem" id={id}>
-      {[...new Set(reasons)].join(" ")}
+      {configuredProviders.length === 0 && reasons.size > 1
+        ? `No AI provider is set up. Set ${variables} in the environment and restart the site.`
+        : [...reasons].join(" ")}
     </Notice>
   );
 }

@@ -14,18 +14,26 @@ const HEIGHT = 160;
 const TOP_MARGIN = 20;
 const GAP = 0.25;
 
-/** Shows visits by day as bars, and as a table below. The server draws the SVG, so it needs no scripts. */
+/** Shows visits by day as bars, and as a table below; without visits only their number. The server draws the SVG, so it needs no scripts. */
 export function DayChart({ title, days }: { title: string; days: CountedDay[] }) {
   const maxVisits = Math.max(0, ...days.map(({ visits }) => visits));
   const total = days.reduce((sum, { visits }) => sum + visits, 0);
-  const [firstDay, lastDay] = [days[0], days.at(-1)];
-  if (!firstDay || !lastDay) return null;
+  if (days.length === 0) return null;
   return (
     <figure className="mb-5">
       <figcaption className="mb-2">
         <strong>{title}</strong>: {formatNumber(total)} in all
         {maxVisits > 0 && `, at most ${formatNumber(maxVisits)} on a day`}
       </figcaption>
+      {maxVisits > 0 && <Bars title={title} days={days} maxVisits={maxVisits} />}
+    </figure>
+  );
+}
+
+function Bars({ title, days, maxVisits }: { title: string; days: CountedDay[]; maxVisits: number }) {
+  const [firstDay, lastDay] = [days[0], days.at(-1)];
+  return (
+    <>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
@@ -38,8 +46,8 @@ export function DayChart({ title, days }: { title: string; days: CountedDay[] })
         ))}
       </svg>
       <p className="flex justify-between text-sm text-muted" aria-hidden="true">
-        <ShortDate time={firstDay.day} />
-        <ShortDate time={lastDay.day} />
+        {firstDay && <ShortDate time={firstDay.day} />}
+        {lastDay && <ShortDate time={lastDay.day} />}
       </p>
       <details>
         <summary className="py-1.5 underline">{title} as a table</summary>
@@ -62,7 +70,7 @@ export function DayChart({ title, days }: { title: string; days: CountedDay[] })
           </tbody>
         </table>
       </details>
-    </figure>
+    </>
   );
 }
 

@@ -53,8 +53,8 @@ export function ExportLink({ isRecent }: { isRecent: boolean }) {
       aria-busy={isExporting || undefined}
       className={TILE}
     >
-      <strong className="block">Export Database</strong>
-      <small className="text-sm leading-snug text-muted">
+      <strong className="block text-ink">Export Database</strong>
+      <small className="block text-sm leading-snug text-muted">
         {isExporting
           ? "Exporting…"
           : `Everything but secrets and files, as JSON${isRecent ? "" : "; please confirm first that it is you"}`}

@@ -35,6 +35,12 @@ export function WorstGaps({ gaps }: { gaps: WorstGap[] }) {
   );
 }
 
+/** Returns an action without the name in front of it, such as "published" for "starter profiles published". */
+function withoutSubject(action: string, subject: string): string {
+  const isRepeated = action.toLowerCase().startsWith(`${subject.toLowerCase()} `);
+  return isRepeated ? action.slice(subject.length).trim() : action;
+}
+
 /** Lists the latest actions of editors and admins. */
 export function RecentActions({ entries }: { entries: Awaited<ReturnType<typeof latestActions>> }) {
   if (entries.length === 0) return null;
@@ -45,7 +51,7 @@ export function RecentActions({ entries }: { entries: Awaited<ReturnType<typeof 
         {entries.map(({ rowId, at, userName, action, subjectName }) => (
           <li key={rowId} className="flex flex-wrap gap-x-2 border-line py-1 not-first:border-t">
             <bdi className="font-semibold">{subjectName || "The site"}</bdi>
-            <span>{action}</span>
+            <span>{withoutSubject(action, subjectName)}</span>
             <span className="text-muted">
               by <bdi>{userName}</bdi>, <Age time={at} />
             </span>

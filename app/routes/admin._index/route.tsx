@@ -84,13 +84,13 @@ export default function Dashboard() {
       <RecentActions entries={entries} />
       <section aria-labelledby="statistics">
         <h2 id="statistics">Platform statistics</h2>
-        {/* A number that the specification names twice stands once, with both labels. */}
+        {/* A number that the specification names twice stands once: its short name is a part of the long one. */}
         <Figures>
-          <Count label="Experts" name="Total Experts" count={figures.experts} to="/admin/experts" />
-          <Count label="Pending" name="Pending Reviews" count={figures.pending} to="/admin/submissions" />
-          <Count label="Submissions" name="Total Submissions" count={figures.submissions} />
-          <Count label="Categories" count={figures.categories} />
-          <Count label="Featured Experts" count={figures.featured} to="/admin/featured" />
+          <Count before="Total " name="Experts" count={figures.experts} to="/admin/experts" />
+          <Count name="Pending" after=" Reviews" count={figures.pending} to="/admin/submissions" />
+          <Count before="Total " name="Submissions" count={figures.submissions} />
+          <Count name="Categories" count={figures.categories} />
+          <Count name="Featured Experts" count={figures.featured} to="/admin/featured" />
         </Figures>
         <AiUsage month={month} />
       </section>
@@ -144,22 +144,30 @@ export default function Dashboard() {
 }
 
 interface CountProps {
-  label: string;
-  /** The label in the statistics, if it differs. */
-  name?: string;
+  name: string;
+  /** The rest of the name in the statistics. */
+  before?: string;
+  after?: string;
   count: number;
   /** The page that lists exactly the counted rows, if there is one. */
   to?: string;
 }
 
-function Count({ label, name, count, to }: CountProps) {
+function Count({ name, before = "", after = "", count, to }: CountProps) {
   const countText = count.toLocaleString("en");
+  const label = (
+    <>
+      {before}
+      <span>{name}</span>
+      {after}
+    </>
+  );
   return (
-    <Figure label={label} secondLabel={name}>
+    <Figure label={label}>
       {to ? (
         <Link
           to={to}
-          aria-label={`${countText} ${label}`}
+          aria-label={`${countText} ${before}${name}${after}`}
           className="text-ink underline decoration-edge decoration-1 underline-offset-4"
         >
           {countText}

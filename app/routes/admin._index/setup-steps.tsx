@@ -3,6 +3,7 @@ import { Button } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import type { SetupStep } from "~/models/base/parts/setup-step";
+import { Pieces } from "./pieces";
 
 interface Props {
   setup: { open: SetupStep[] };
@@ -16,7 +17,7 @@ export function SetupSteps({ setup: { open: openSteps }, isForOperators }: Props
   if (steps.length === 0) return null;
   const id = isForOperators ? "setup-server" : "setup";
   return (
-    <Notice as="section" tone={isForOperators ? undefined : "caution"} className="my-5" aria-labelledby={id}>
+    <Notice as="section" tone={isForOperators ? undefined : "caution"} className="mt-8 mb-5" aria-labelledby={id}>
       <h2 id={id}>{isForOperators ? "For the operator of the server" : "Set up the site"}</h2>
       <p className="text-muted">
         {isForOperators
@@ -30,7 +31,7 @@ export function SetupSteps({ setup: { open: openSteps }, isForOperators }: Props
               {title}
             </strong>
             <span className="text-sm">
-              {text}{" "}
+              {typeof text === "string" ? text : <Pieces pieces={text} />}{" "}
               {variables.length > 0 && (
                 <>
                   Set <Variables names={variables} /> and restart the server.

@@ -1,11 +1,10 @@
-import { Fragment, type ReactNode } from "react";
-import { Age } from "~/components/ui/dates";
-import { Link } from "~/components/ui/link";
-import type { Matter, Piece } from "~/models/base/parts/matter";
+import type { ReactNode } from "react";
+import type { Matter } from "~/models/base/parts/matter";
 import { countNoun } from "~/models/base/text/numbers";
 import type { dashboardMatters } from "~/models/whole/dashboard/statistics.server";
 import { Clock } from "./clock";
 import { Mails } from "./mails";
+import { Pieces } from "./pieces";
 
 type WaitingWork = Awaited<ReturnType<typeof dashboardMatters>>;
 
@@ -58,20 +57,6 @@ function mattersOf({ clock, mails, matters }: WaitingWork): MatterProps[] {
         ]
       : []),
   ];
-}
-
-function Pieces({ pieces }: { pieces: Piece[] }) {
-  return pieces.map((piece, position) => {
-    const key = `${position}`;
-    if (typeof piece === "string") return <Fragment key={key}>{piece}</Fragment>;
-    if ("age" in piece) return <Age key={key} time={piece.age} />;
-    if ("code" in piece) return <code key={key}>{piece.code}</code>;
-    return (
-      <Link key={key} to={piece.to} dir="auto">
-        {piece.text}
-      </Link>
-    );
-  });
 }
 
 /** Shows matters: a dot marks open ones, and a check those in order. */

@@ -20,10 +20,7 @@ export const FEATURED_ORDER = "featured-order";
 export function FeaturedArticles({ featured, hasPublished }: Props) {
   const remainingCount = MAX_FEATURED - featured.length;
   return (
-    <section
-      aria-labelledby="featured"
-      className="mt-0! mb-4 rounded-lg border border-line bg-surface px-3.5 pt-2 pb-2.5"
-    >
+    <section aria-labelledby="featured" className="mt-0! mb-4 rounded-lg border border-line bg-surface px-4 py-3">
       <h2 id="featured" className="my-0 text-base">
         Featured Articles{" "}
         <span className="font-normal text-muted">

@@ -80,12 +80,12 @@ export default function Articles() {
           <AdminSearch action={ADMIN_ARTICLES} search={filters.search} label="Search articles">
             <ArticleFilters status={filters.status} type={filters.type} />
           </AdminSearch>
-          <p aria-live="polite" className="mr-auto text-sm text-muted [&_a]:underline">
+          <p aria-live="polite" className="text-sm empty:hidden text-muted [&_a]:underline">
             {isFiltered && `${filters.search ? formatResultCount(total) : total.toLocaleString("en")} found. `}
             {isFiltered && <Link to={ADMIN_ARTICLES}>Show all</Link>}
             {totalPages > 1 && ` Page ${currentPage} of ${totalPages.toLocaleString("en")}`}
           </p>
-          <RowActions>
+          <RowActions className="md:ml-auto">
             <ButtonLink small to={`${ADMIN_ARTICLES}/new`}>
               New article
             </ButtonLink>

@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
-import { Empty, Matches as MatchList, PageLine } from "~/components/admin/page-parts";
+import { Empty, Matches as MatchList } from "~/components/admin/page-parts";
 import { Badge, Hint } from "~/components/admin/text";
 import { SearchNotices } from "~/components/experts/list-notices";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
-import { Button, ButtonLink } from "~/components/ui/button";
+import { Button } from "~/components/ui/button";
 import { form, page } from "~/http/form.server";
 import { featuredExpertList, moveFeaturedExpert } from "~/models/editing/experts/featured.server";
 import { listExperts } from "~/models/records/directory/lists.server";
@@ -50,12 +50,7 @@ export default function FeaturedExperts() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
-      <PageLine>
-        <h1>Featured Experts</h1>
-        <ButtonLink quiet to="/admin/experts">
-          Manage Experts
-        </ButtonLink>
-      </PageLine>
+      <h1>Featured Experts</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <Hint>These experts come first on the home page and in every list, in this order.</Hint>
       {featured.length === 0 ? <Empty>Nobody is featured.</Empty> : <FeaturedOrder featured={featured} />}

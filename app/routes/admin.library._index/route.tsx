@@ -5,6 +5,7 @@ import { LibrarySearch, LibraryTabs } from "~/components/admin/library-tabs";
 import { Empty, PageLine } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
@@ -22,6 +23,7 @@ import {
 import { listProjects } from "~/models/editing/library/projects.server";
 import type { LibraryImage } from "~/models/editing/library/views.server";
 import { countContent } from "~/models/editing/promotions/content-counts.server";
+import { PROMOTE } from "~/models/editing/promotions/form";
 import { LibraryList } from "./library-list";
 
 /** Shows the texts and images that are saved for articles. */
@@ -109,6 +111,15 @@ export default function Library() {
         <Empty>
           <h2>{tab === "content" ? "No content found" : "No images found"}</h2>
           <p>Try adjusting your search or filters</p>
+          {!search && !expert && !project && (
+            <p>
+              {tab === "content" ? "No text" : "No image"} is saved yet. What you save under{" "}
+              <Link className="underline" to={PROMOTE}>
+                Generate Articles with Images
+              </Link>{" "}
+              appears here.
+            </p>
+          )}
         </Empty>
       ) : (
         <LibraryList

@@ -3,7 +3,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable } from "~/components/admin/data-table";
-import { Empty, Figure, Figures } from "~/components/admin/page-parts";
+import { Figure, Figures } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
@@ -116,7 +116,7 @@ function Ranking({ title, hint, rows }: RankingProps) {
       <h2 dir="auto">{title}</h2>
       {hint && <Hint className="mb-2">{hint}</Hint>}
       {rows.length === 0 ? (
-        <Empty>There is nothing for these days.</Empty>
+        <p className="text-muted">There is nothing for these days.</p>
       ) : (
         <DataTable head={["What", "Page views"]} aria-label={title}>
           {rows.map(({ key, name, visits }) => (

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData } from "@remix-run/react";
+import { Form, useActionData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { PageLine } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -37,10 +36,7 @@ export default function Uploader() {
   const storedCount = uploads.filter(({ state }) => state === "stored").length;
   return (
     <>
-      <PageLine>
-        <h1>Image Uploader</h1>
-        <Link to="/admin/images">All images</Link>
-      </PageLine>
+      <h1>Image Uploader</h1>
       <FormErrors refusal={refusalIn(answer as FormAnswer | undefined)} title="Upload Failed" />
       <Form
         method="post"

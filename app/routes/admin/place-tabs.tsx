@@ -1,15 +1,22 @@
 import { useLocation, useRouteError } from "@remix-run/react";
-import { placesOf, tabsOfRecord, useAdminPages, useAdminSide } from "~/components/admin/admin-pages";
+import { pageAbove, placesOf, tabsOfRecord, useAdminPages, useAdminSide } from "~/components/admin/admin-pages";
 import { Tabs } from "~/components/admin/page-parts";
 import { Link } from "~/components/ui/link";
 
 /** Shows tabs for the pages of the current place of the side bar, or of the current record. Shows nothing for a single page or an error. */
 export function PlaceTabs() {
   const pathname = useLocation().pathname.replace(/\/$/, "");
-  const place = placesOf(useAdminPages())
+  const adminPages = useAdminPages();
+  // A page without a tab of its own, such as a list of unused images, stands below the page above it.
+  const current = adminPages.some(({ to }) => to === pathname) ? pageAbove(pathname, adminPages) : undefined;
+  const place = placesOf(adminPages)
     .flat()
-    .find(({ pages }) => pages.some(({ to }) => to === pathname));
-  const placeTabs = place?.pages.map(({ to, label, tab }) => ({ to, label: tab ?? label, isCurrent: to === pathname }));
+    .find(({ pages }) => current && pages.includes(current));
+  const placeTabs = place?.pages.map(({ to, label, tab }) => ({
+    to,
+    label: tab ?? label,
+    isCurrent: to === current?.to,
+  }));
   const error = useRouteError();
   const side = useAdminSide();
   const tabs = placeTabs ?? (error || !side ? [] : tabsOfRecord(pathname, side));
@@ -17,15 +24,10 @@ export function PlaceTabs() {
   return (
     <Tabs
       aria-label={place ? `Pages of ${place.label}` : "Pages of this record"}
-      className="-mt-4 mb-2! text-sm [&>a]:py-1.5! max-md:flex-nowrap max-md:overflow-x-auto"
+      className="-mt-4 mb-3.5! text-sm [&>a]:py-1.5!"
     >
       {tabs.map(({ to, label, isCurrent }) => (
-        <Link
-          key={to}
-          to={to}
-          aria-current={isCurrent ? (to === pathname ? "page" : "true") : undefined}
-          className="whitespace-nowrap"
-        >
+        <Link key={to} to={to} aria-current={isCurrent ? (to === pathname ? "page" : "true") : undefined}>
           {label}
         </Link>
       ))}

@@ -50,7 +50,7 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
         <Link to="/submit" className={`${ROW} hover:bg-wash`}>
           Submit Expert
         </Link>
-        <div className="px-2.5 pt-1.5 [&_button]:flex-auto [&_button]:px-1 [&_button]:text-xs [&_button]:whitespace-nowrap">
+        <div className="px-2.5 pt-1.5 [&_button]:flex-auto [&_button]:px-2 [&_button]:text-xs [&_button]:whitespace-nowrap">
           <SchemeSwitch scheme={site?.scheme ?? "system"} />
         </div>
         {site?.viewer && (
@@ -76,7 +76,7 @@ function Version() {
   if (!version) return null;
   return (
     <p
-      className="whitespace-pre-line px-2.5 pb-1 text-xs/3.5 text-muted"
+      className="whitespace-pre-line px-2.5 pb-1 text-xs/4.5 text-muted"
       title="Version, commit and date of this build"
     >
       {version}

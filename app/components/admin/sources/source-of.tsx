@@ -1,7 +1,7 @@
 import { RowActionsForm } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { SourceTitle } from "~/components/evidence/footnotes";
-import { Button } from "~/components/ui/button";
+import { Button, TextButton } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import type { EvidenceWithFacts } from "~/models/records/evidence/facts/evidence-facts.server";
 import { SOURCE_LABELS } from "~/models/records/evidence/source-kinds";
@@ -37,8 +37,7 @@ export function SourceDetails({
           <SourceTitle source={source} />
           {kind === "reference" ? (
             <>
-              {" "}
-              {source.kind && `(${SOURCE_LABELS[source.kind]}) `}Reference without a quote, checked by {checkedBy} on{" "}
+              {source.kind && ` (${SOURCE_LABELS[source.kind]})`}. Reference without a quote, checked by {checkedBy} on{" "}
             </>
           ) : (
             <>
@@ -64,7 +63,7 @@ export function SourceDetails({
       )}
       <Facts facts={facts} />
       {opinion && <ModelOpinion opinion={opinion} />}
-      <RowActionsForm method="post" action={path} preventScrollReset>
+      <RowActionsForm method="post" action={path} preventScrollReset className="mt-1">
         <input type="hidden" name="evidence" value={id} />
         {holdsFor && (
           <>
@@ -84,9 +83,9 @@ export function SourceDetails({
             {opinion ? "Ask the model again" : "Ask the model"}
           </Button>
         )}
-        <Button type="submit" quiet small name="intent" value="remove">
+        <TextButton className="text-sm" name="intent" value="remove">
           {source ? "Remove source" : "Remove"}
-        </Button>
+        </TextButton>
       </RowActionsForm>
     </div>
   );

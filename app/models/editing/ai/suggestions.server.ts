@@ -11,7 +11,7 @@ import { newId } from "~/models/base/input/ids.server";
 import { hasRoom } from "~/models/base/input/room.server";
 import { parse } from "~/models/base/input/validation.server";
 import { budgetProblem } from "~/models/base/providers/calls.server";
-import { hasKey, missingKey, NOT_SET_UP } from "~/models/base/providers/model-choice.server";
+import { hasKey, NOT_SET_UP } from "~/models/base/providers/model-choice.server";
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/records/experts/form";
 import { ExpertInput } from "~/models/records/experts/input.server";
@@ -32,7 +32,7 @@ import {
   type SuggestionNotice,
   undo,
 } from "~/models/records/provenance/suggestions";
-import { TEXT_PROVIDERS } from "~/services/ai-providers";
+import { KEY_VARIABLES, TEXT_PROVIDERS } from "~/services/ai-providers";
 import { keepSentence } from "./keep-sentence.server";
 import { type WrittenField, writeField } from "./write-suggestion.server";
 
@@ -255,7 +255,9 @@ async function offersWith(
 export async function whyNoSuggestions(editor: Editor): Promise<string> {
   if (TEXT_PROVIDERS.some(hasKey)) return budgetProblem();
   const advice = await setUpAdvice(editor);
-  return advice ? `${NOT_SET_UP} ${advice}` : TEXT_PROVIDERS.map(missingKey).join(" ");
+  return advice
+    ? `${NOT_SET_UP} ${advice}`
+    : `Set ${TEXT_PROVIDERS.map((provider) => KEY_VARIABLES[provider]).join(" or ")} in the environment and restart the site.`;
 }
 
 export async function removeOldSuggestions(now = Date.now()): Promise<number> {

@@ -196,7 +196,8 @@ const WINDOW_ROWS = 5_000;
 /** Returns a page of the unused images among the next 5,000, newest first; `next` continues the search. */
 export async function unusedImages(_editor: Editor, { before }: { before?: number } = {}) {
   const maxRowId = readDb.selectFrom("images").select((eb) => eb.fn.max("rowId").as("rowId"));
-  const upperRowId = before ?? Number((await maxRowId.executeTakeFirst())?.rowId ?? 0) + 1;
+  const newestRowId = Number((await maxRowId.executeTakeFirst())?.rowId ?? 0);
+  const upperRowId = before ?? newestRowId + 1;
   const lowestRowId = Math.max(0, upperRowId - WINDOW_ROWS);
   const images = await readDb
     .selectFrom("images")
@@ -212,7 +213,7 @@ export async function unusedImages(_editor: Editor, { before }: { before?: numbe
   const rows = images.slice(0, IMAGES_PAGE_SIZE);
   const lastRowId = rows.at(-1)?.rowId;
   const next = images.length > IMAGES_PAGE_SIZE && lastRowId ? lastRowId : lowestRowId > 1 ? lowestRowId : null;
-  return { images: await addUses(rows), next };
+  return { images: await addUses(rows), hasImages: newestRowId > 0, next };
 }
 
 const Removal = z.object({ id: z.array(z.string()).max(100).default([]) });

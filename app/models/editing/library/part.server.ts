@@ -57,6 +57,12 @@ export const libraryPart = {
       rank: 1,
       tab: "Saved for articles",
     },
+    {
+      to: "/admin/library/projects",
+      label: "Projects",
+      purpose: "Saved texts that belong together",
+      place: "Article Assets",
+    },
   ],
 } satisfies Part;
 

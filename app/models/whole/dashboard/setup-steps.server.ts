@@ -39,7 +39,13 @@ async function serverSteps(): Promise<SetupStep[]> {
     },
     {
       title: "Make a backup",
-      text: "There is no backup yet. npm run admin -- backup makes one now; the server makes its own while BACKUP_EVERY_HOURS is above 0.",
+      text: [
+        "There is no backup yet. ",
+        { code: "npm run admin -- backup" },
+        " makes one now. The server makes its own while ",
+        { code: "BACKUP_EVERY_HOURS" },
+        " is above 0.",
+      ],
       variables: [],
       isDone: backupAt !== null,
     },

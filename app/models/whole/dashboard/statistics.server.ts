@@ -5,7 +5,7 @@ import { env, googleIsConfigured } from "~/env.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { auditPage } from "~/models/base/audit/audit.server";
 import { doubtedClock } from "~/models/base/jobs/clock.server";
-import { joinPieces, type Matter } from "~/models/base/parts/matter";
+import { joinPieces, type Matter, type Piece } from "~/models/base/parts/matter";
 import { categoryByKey } from "~/models/records/listings/categories";
 import { EVERYONE, listingCounts } from "~/models/records/listings/listing.server";
 import { mailState } from "~/models/whole/mail/admin.server";
@@ -75,8 +75,10 @@ export async function dashboardMatters(editor: Editor) {
 
 function backupMatter(at: string): Matter {
   const isLate = isBackupLate(at);
-  const end = isLate ? ". A newer one is due: check the log, and make one with npm run admin -- backup." : ".";
-  return { key: "backup", isOpen: isLate, text: ["The last backup was made ", { age: at }, end] };
+  const end: Piece[] = isLate
+    ? [". A newer one is due: check the log, and make one with ", { code: "npm run admin -- backup" }, "."]
+    : ["."];
+  return { key: "backup", isOpen: isLate, text: ["The last backup was made ", { age: at }, ...end] };
 }
 
 /**
