@@ -8,6 +8,8 @@ const onPostgres = process.env.TEST_ENGINE === "postgres";
 
 /** TEST_ENGINE=postgres runs what speaks to a database once more, on PostgreSQL. */
 export default defineConfig({
+  // No test reads a style sheet through Vite, which would load Tailwind to be ready for one.
+  css: { postcss: {} },
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
   test: {
     include: onPostgres
