@@ -8,7 +8,8 @@
  * The key "/" focuses the search box. A click on an element that needs scripts (`data-live`) is repeated once they run. A
  * changed choice with `data-send` submits its form until then.
  *
- * It tells early-changes.ts when the reader sends a form, and when the composition of a text (Japanese, Chinese) begins and ends.
+ * It notes that the reader sent a form (`sent`, for early-changes.ts), and a promise of the end of a text's composition in
+ * Japanese or Chinese (`composed`, for entry.client.tsx).
  *
  * The script also records changes that browser extensions make to the page, up to 5,000, for hydration (foreign-changes.ts).
  */

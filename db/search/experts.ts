@@ -810,7 +810,7 @@ async function findMost(
   const keptUnits = units.filter(isKept);
   const threshold = {
     units: requiredUnits.filter((unit) => isKept(unit) && !unit.unit.place),
-    minWeight: bestWeight / 2,
+    exceededWeight: bestWeight / 2,
   };
   const results =
     singleSets.length > 0
@@ -1113,7 +1113,7 @@ async function rankRows(
     const step = sortName === name ? -2 : isName ? -1 : isNamed ? 0 : place;
     const score = step > 0 && reading ? scoreOf(units, reading) + (runScores.get(rowId) ?? 0) : 0;
     const matchedUnits = threshold && reading ? threshold.units.filter(({ unit }) => containsUnit(unit, reading)) : [];
-    if (threshold && !isMany && weightOf(matchedUnits) <= threshold.minWeight) return [];
+    if (threshold && !isMany && weightOf(matchedUnits) <= threshold.exceededWeight) return [];
     return [{ rowId, step, score, matchedUnits }];
   });
   // Keeps equals in the order of the lists, because the sort is stable.
@@ -1122,7 +1122,7 @@ async function rankRows(
 
 interface WeightThreshold {
   units: UnitStats[];
-  minWeight: number;
+  exceededWeight: number;
 }
 
 /** A result with the weighed units that the expert has. */

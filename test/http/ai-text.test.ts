@@ -176,7 +176,7 @@ describe("written texts", () => {
     );
     expect(pageText).toContain("Write it as a ballad.");
     expect(await (await get(site, "/")).text()).not.toContain("ballad");
-    expect(pageText).toContain("Prompt: Biography (changed)");
+    expect(pageText).toContain("Biography (changed)");
     const tooLong = { "prompt.biography": "a".repeat(8_001) };
     expect((await form(site, "/admin/settings", tooLong, { headers })).status).toBe(400);
     await form(site, "/admin/settings", { "prompt.biography": "" }, { headers });

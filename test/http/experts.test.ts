@@ -206,7 +206,9 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
       referenceLinks: ["Page of Ely|https://ann.example/"],
     });
     const { id } = await addPerson();
-    expect((await put(id, record)).body).toMatchObject(expectedRecord);
+    const changedExpert = (await put(id, record)).body;
+    expect(changedExpert).toMatchObject(expectedRecord);
+    expect((await put(id, record)).body, "the same again is no change").toEqual(changedExpert);
 
     const topic = await call("/api/admin/topics", { name: broken("Wool"), otherNames: [broken("Yarn")] });
     expect(topic).toMatchObject({ name: "Wool of Ely", otherNames: ["Yarn of Ely"] });

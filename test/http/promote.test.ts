@@ -474,6 +474,13 @@ describe("the pages without scripts", () => {
     expect((await save("# Mine\n\nSecond.", hiddenIn(conflict.document))).status).toBe(303);
     expect(await read()).toMatchObject({ content: "# Mine\n\nSecond.", seoTags: ["sleep"] });
     expect((await save("# Mine\n\nSecond.", savedAt)).status, "the same text again").toBe(303);
+    // A preview opens in another tab, so the form that it came from has the time of an earlier save.
+    const earlierTime = await shownTime();
+    for (const text of ["# Mine\n\nThird.", "# Mine\n\nFourth."]) {
+      const preview = { step: "4", [textName]: text, [timeName]: earlierTime, preview: pieceId };
+      expect((await post(at(4), preview)).status, text).toBe(303);
+    }
+    expect((await read()).content).toBe("# Mine\n\nFourth.");
     expect((await post(at(4), publish)).status).toBe(303);
   });
 

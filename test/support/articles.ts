@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import type { ArticleChanges, NewArticle } from "../../app/models/records/publish/article-rows.server";
 import type { ArticleRow, Database } from "../../db/schema";
-import { databaseSettings, inDatabase } from "./database";
+import { inDatabase, prepareModels } from "./database";
 import { photograph } from "./test-images";
 
 /** An article for `addArticles`; `expert` is the slug of the person whom it is about. */
@@ -56,9 +56,7 @@ type Writer = typeof import("../../app/models/records/publish/article-rows.serve
 type Tx = import("kysely").Transaction<Database>;
 
 async function inSiteDatabase<T>(site: { dataDir: string }, work: (tx: Tx, writer: Writer) => Promise<T>): Promise<T> {
-  // The model opens the database of DATA_DIR when it is loaded. In unit tests the set-up has set it.
-  process.env.DATA_DIR ??= site.dataDir;
-  if (!process.env.DATABASE_URL) Object.assign(process.env, databaseSettings(site.dataDir));
+  await prepareModels(site);
   const writer = await import("../../app/models/records/publish/article-rows.server");
   return inDatabase(site.dataDir, (db) => db.transaction().execute((tx) => work(tx, writer)));
 }

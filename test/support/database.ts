@@ -20,6 +20,18 @@ export function databaseSettings(dataDir: string): Record<string, string> {
   return serverAddress ? postgresSettings(withDatabaseName(serverAddress, databaseName(dataDir))) : {};
 }
 
+/**
+ * Lets models that are imported afterwards write for a site outside unit tests, whose set-up does the same: they open the
+ * database of DATA_DIR when they are loaded, and need no addresses of pages.
+ */
+export async function prepareModels({ dataDir }: { dataDir: string }): Promise<void> {
+  process.env.DATA_DIR ??= dataDir;
+  if (!process.env.DATABASE_URL) Object.assign(process.env, databaseSettings(dataDir));
+  if (process.env.VITEST) return;
+  const { reserveAddresses } = await import("../../app/models/base/parts/addresses.server");
+  reserveAddresses([]);
+}
+
 /** Returns the environment variables that the program requires with a PostgreSQL database. */
 export function postgresSettings(address: string): Record<string, string> {
   return {

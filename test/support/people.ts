@@ -1,12 +1,10 @@
 /** Adds people to a site's database by the functions of the model. A running server sees them at once. */
 import type { ExpertInput } from "../../app/models/records/experts/input.server";
-import { databaseSettings, inDatabase } from "./database";
+import { inDatabase, prepareModels } from "./database";
 
 /** Adds people to a running site, in one transaction. Throws ZodError when a person is not valid. */
 export async function addPeople(site: { dataDir: string }, people: ExpertInput[]): Promise<void> {
-  // The model opens the database of DATA_DIR when it is loaded. In unit tests the set-up has set it.
-  process.env.DATA_DIR ??= site.dataDir;
-  if (!process.env.DATABASE_URL) Object.assign(process.env, databaseSettings(site.dataDir));
+  await prepareModels(site);
   const { addExperts } = await import("../../app/models/editing/experts/write.server");
   await inDatabase(site.dataDir, (db) =>
     db.transaction().execute((tx) => addExperts(tx, people, { origin: "import" })),

@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import { type ComponentProps, type ReactNode, useEffect, useId } from "react";
 import { styled } from "./text";
 
@@ -78,11 +78,14 @@ const TabBar = styled(
 /** Links to the parts of a list; the current part has `aria-current`. On a phone they scroll, so the current one is scrolled into view. */
 export function Tabs({ children, ...bar }: ComponentProps<"nav">) {
   const id = useId();
+  const { pathname, search } = useLocation();
+  // Not after each rendering, because the reader may have scrolled the tabs since the page came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is the current one.
   useEffect(() => {
     const element = document.getElementById(id);
     const current = element?.querySelector<HTMLElement>("[aria-current]");
     if (element && current) element.scrollLeft = current.offsetLeft - (element.clientWidth - current.offsetWidth) / 2;
-  });
+  }, [id, pathname, search]);
   return (
     <TabBar id={id} {...bar}>
       {children}

@@ -24,7 +24,7 @@ export function PlaceTabs() {
   return (
     <Tabs
       aria-label={place ? `Pages of ${place.label}` : "Pages of this record"}
-      className="-mt-4 mb-3.5! text-sm [&>a]:py-1.5!"
+      className="-mt-4 mb-2! text-sm [&>a]:py-1.5!"
     >
       {tabs.map(({ to, label, isCurrent }) => (
         <Link key={to} to={to} aria-current={isCurrent ? (to === pathname ? "page" : "true") : undefined}>

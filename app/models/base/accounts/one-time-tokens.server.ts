@@ -83,7 +83,7 @@ export async function redeemToken(
   return redeemedToken ?? null;
 }
 
-/** Records that a signed value was used, which is not stored before; returns false if it was used before. */
+/** Records that a signed value was used, which has no row until then. Returns false if it was used before. */
 export async function consumeOnce(purpose: "question" | "challenge", nonce: string, expires: number): Promise<boolean> {
   const insertion = await db
     .insertInto("oneTimeTokens")

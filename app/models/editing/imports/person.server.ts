@@ -358,7 +358,7 @@ function joinedProse(entries: Entry[]): string {
   return entries.map(({ text }) => text.trimEnd().replace(/^(?:[^\S\n]*\n)+/, "")).join("\n\n");
 }
 
-/** Returns the address of a picture, which Airtable writes in brackets after its name. */
+/** Returns the address of a picture. It may stand alone, or in brackets after a name, as Airtable writes it. */
 function imageIn(text: string): string | null {
   const bracketedUrl = /\((https?:\/\/[^\s()]+)\)/.exec(text)?.[1];
   return usableImage(completeAddress(bracketedUrl ?? text));

@@ -43,7 +43,7 @@ export const Content = z.object({
 /**
  * Saves a text together with the evidence of its sentences, or replaces the text with `id`. Evidence in the input
  * is checked by opening its pages, unless `provenEvidence` is given. Throws "invalid", "missing" for an unknown `id`, or EditConflict if the
- * text with `id` is newer than `updatedAt`.
+ * text with `id` is newer than `updatedAt` and the input would change it.
  */
 export async function saveContent(
   editor: Editor,

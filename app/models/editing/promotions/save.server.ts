@@ -21,7 +21,7 @@ import { contentOf } from "./writing.server";
 
 /** What the form of a piece showed. */
 export interface ShownVersions {
-  /** The time of the library's text; by default the time of the text that was saved from here. */
+  /** The time of the library's text. A later save from here counts instead: a preview in another tab saves the piece, too. */
   savedAt?: string;
 }
 
@@ -38,7 +38,7 @@ export async function savePiece(editor: Editor, id: string, pieceId: string, sho
     editor,
     {
       id: replacedContent?.id,
-      updatedAt: shown.savedAt ?? piece.savedAt,
+      updatedAt: [shown.savedAt ?? "", piece.savedAt ?? ""].toSorted().at(-1) || undefined,
       seoTags: replacedContent?.seoTags,
       content: piece.content,
       platform: "article",

@@ -56,7 +56,10 @@ export interface ReviewPage<T> extends Paging {
   total: number;
 }
 
-/** Returns a page of submissions. Those by the profile's holder come first, then other waiting submissions, oldest first. Decided submissions come newest first. Past the end the page is empty. */
+/**
+ * Returns a page of submissions. Waiting submissions come oldest first, those by a profile's holder before the others. Decided
+ * submissions come newest first. Past the end the page is empty.
+ */
 export async function submissionsPage(_editor: Editor, query: ReviewQuery): Promise<ReviewPage<Submission>> {
   const { rows, ...paging } = await findPage(query, {}, (offset) => readRows(query, offset));
   const targets = await targetsOf(rows);

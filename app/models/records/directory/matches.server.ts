@@ -224,7 +224,7 @@ export async function matchesOf(
   );
 }
 
-/** Tells whether a field can explain a match: any can, except the keys of places of work. */
+/** Tells whether readers understand the text of a field: the places of work are keys. */
 function canExplain(field: string): field is SearchedField {
   return field !== "worksIn";
 }

@@ -1,13 +1,14 @@
 import type { ExpertRow } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
-import { normalizeProse, trimBlankEnds } from "~/models/base/text/content-text";
+import { normalizeProse, onOneLine, trimBlankEnds } from "~/models/base/text/content-text";
 import { keepsStoredImage } from "~/models/base/uploads/address";
 import { completeAddress, completeLink, isEnteredLink, parseEnteredUrl } from "~/models/base/web/entered-url";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { usableImage } from "~/models/base/web/urls";
 import { categoryByKey } from "~/models/records/listings/categories";
 import type { Person } from "~/models/records/relisting/relisting.server";
+import type { FieldKind } from "~/models/records/shared/fields";
 import { toExpert } from "./expert.server";
 import {
   ADDRESS_FIELDS,
@@ -125,11 +126,13 @@ function normalizeRecord(input: Record<string, unknown>, currentRecord: ExpertRe
     if (value === undefined || (typeof value === "string" && keepsStoredImage(value))) continue;
     if (field === "positions" && Array.isArray(value)) {
       fields[field] = value.flatMap((entry) =>
-        typeof entry === "object" && entry !== null ? entryOfPosition(entry) : (normalizeValue([entry]) as unknown[]),
+        typeof entry === "object" && entry !== null
+          ? entryOfPosition(entry)
+          : (normalizeValue([entry], "rows") as unknown[]),
       );
       continue;
     }
-    const text = value === null ? NO_RECORD[field] : normalizeValue(value, expertField(field).kind === "prose");
+    const text = value === null ? NO_RECORD[field] : normalizeValue(value, expertField(field).kind);
     fields[field] = withAddresses(field, text, currentRecord[field]);
   }
   // Keeps the slug, because an expert always has one.
@@ -150,10 +153,15 @@ function withAddresses(field: ExpertField, value: unknown, currentValue: unknown
   return isAddress ? completeAddress(value) : value;
 }
 
-/** Turns CRLF, which browsers send, into LF. */
-function normalizeValue(value: unknown, isProse = false): unknown {
-  if (typeof value === "string") return isProse ? normalizeProse(value) : value.replace(/\r\n?/g, "\n").trim();
-  return Array.isArray(value) ? value.filter((entry) => !isBlank(entry)).map((entry) => normalizeValue(entry)) : value;
+/** The kinds of which each text, or each entry, stands on one line. */
+const ONE_LINE_KINDS: FieldKind[] = ["line", "rows", "choices"];
+
+/** Turns CRLF, which browsers send, into LF, and joins the lines of fields that have one. */
+function normalizeValue(value: unknown, kind: FieldKind): unknown {
+  if (Array.isArray(value)) return value.filter((entry) => !isBlank(entry)).map((entry) => normalizeValue(entry, kind));
+  if (typeof value !== "string") return value;
+  if (kind === "prose") return normalizeProse(value);
+  return ONE_LINE_KINDS.includes(kind) ? onOneLine(value) : value.replace(/\r\n?/g, "\n").trim();
 }
 
 function isBlank(value: unknown): boolean {

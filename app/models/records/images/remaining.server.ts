@@ -2,8 +2,8 @@ import type { Queryable } from "~/db.server";
 import { imageIdIn } from "~/models/base/uploads/address";
 
 /**
- * Returns a former version of a record without the images that were deleted since, each with its description. The record
- * keeps its present images there.
+ * Returns a former version of a record without the images that were deleted since, and without the description of a deleted
+ * portrait or lead picture. The record keeps its present images there.
  */
 export async function withRemainingImages(tx: Queryable, former: object): Promise<Record<string, unknown>> {
   const idOf = (value: unknown) => (typeof value === "string" ? imageIdIn(value) : null);

@@ -1,6 +1,6 @@
 /**
  * Remembers texts that a model wrote and a call or a screen showed. They count as the model's if somebody pastes them into
- * a record later.
+ * a record while suggestions are kept.
  */
 import { db, type Queryable, type SuggestionsTable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";

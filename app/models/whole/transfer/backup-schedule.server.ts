@@ -85,7 +85,8 @@ function problemIn(output: string): string | null {
   }
 }
 
-const UNFINISHED = /^scheduled-.*\.(unchecked|unfinished)$|^\.(gathering|checking)-(\d+)-/;
+/** Names begin with the process that writes the file or folder; those of version 1.0.0 had no process. */
+const UNFINISHED = /^scheduled-.*\.(?:unchecked|unfinished)$|^\.(?:gathering|checking|unchecked)-(\d+)-/;
 
 /** Makes a backup in DATA_DIR/backups, unpacks it as a check, and deletes scheduled ones above `keep`. */
 export async function makeScheduledBackup(
@@ -96,7 +97,7 @@ export async function makeScheduledBackup(
   const folder = join(dataDir, BACKUPS);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `scheduled-${stamp(now)}.tar.gz`);
-  const uncheckedFile = `${file}.unchecked`;
+  const uncheckedFile = join(folder, `.unchecked-${process.pid}-${stamp(now)}`);
   const newBackup = await backup(dataDir, uncheckedFile, now);
   const scratch = mkdtempSync(join(folder, `.checking-${process.pid}-`));
   try {
@@ -119,7 +120,10 @@ export async function isBackupDue(dataDir: string, hours: number, now = Date.now
   return !isWithin(statSync(join(folder, newestName)).mtimeMs, hours * 60 * 60_000, now);
 }
 
-/** Deletes unfinished backups of the process `pid`, and those older than a day. */
+/**
+ * Deletes unfinished backups of the process `pid`, of processes that have ended, and those older than a day. The operator's
+ * backup may run at the same time.
+ */
 export async function removeUnfinished(dataDir: string, pid: number | undefined, now = Date.now()): Promise<void> {
   const folder = join(dataDir, BACKUPS);
   mkdirSync(folder, { recursive: true });
@@ -127,7 +131,17 @@ export async function removeUnfinished(dataDir: string, pid: number | undefined,
     const match = UNFINISHED.exec(name);
     if (!match) continue;
     const changedAt = (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? now;
-    if (match[1] || Number(match[3]) === pid || now - changedAt > DAY_MS)
+    const writer = Number(match[1] ?? 0);
+    if (writer === pid || !isRunning(writer) || now - changedAt > DAY_MS)
       await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    // The process belongs to somebody else.
+    return Object(error).code === "EPERM";
   }
 }

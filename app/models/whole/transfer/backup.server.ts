@@ -67,8 +67,9 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
     const files = await writeManifest(gatheredFolder, now);
     await tar().create({ gzip: true, cwd: gatheredFolder, file: unfinishedFile, mode: 0o600 }, ["."]);
     flushFile(unfinishedFile);
+    const lacking = await lackingIn(gatheredFolder);
     renameSync(unfinishedFile, target);
-    return { file: target, bytes: statSync(target).size, files, lacking: await lackingIn(gatheredFolder) };
+    return { file: target, bytes: statSync(target).size, files, lacking };
   } finally {
     for (const folder of [gatheredFolder, unfinishedFile]) removeLeftover(folder);
   }

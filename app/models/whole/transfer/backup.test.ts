@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import {
@@ -395,12 +395,20 @@ describe("scheduled backups", () => {
     expect(await isBackupDue(dataDir, 24)).toBe(false);
     expect(await isBackupDue(dataDir, 24, statSync(file).mtimeMs + 24 * 3_600_000)).toBe(true);
 
-    for (const name of [".gathering-4711-abc", ".checking-4711-abc", ".gathering-4712-abc"])
-      mkdirSync(join(dataDir, "backups", name));
-    writeFileSync(join(dataDir, "backups/scheduled-20261120-200103.tar.gz.unchecked"), "half");
+    const { pid: endedPid } = spawnSync("true");
+    const runningPid = process.pid;
+    for (const name of ["gathering-4711", "checking-4711", `gathering-${endedPid}`, `gathering-${runningPid}`])
+      mkdirSync(join(dataDir, "backups", `.${name}-abc`));
+    for (const name of [`.unchecked-${endedPid}-20261120-200103`, "scheduled-20261120-200103.tar.gz.unchecked"])
+      writeFileSync(join(dataDir, "backups", name), "half");
+    // The operator makes a backup at the same time.
+    writeFileSync(join(dataDir, `backups/.unchecked-${runningPid}-20261120-200104`), "half");
     writeFileSync(join(dataDir, "backups/mine.tar.gz"), "mine");
     await removeUnfinished(dataDir, 4711);
-    expect(backups()).toEqual([".gathering-4712-abc", "mine.tar.gz", basename(file)]);
+    const runningNames = [`.gathering-${runningPid}-abc`, `.unchecked-${runningPid}-20261120-200104`];
+    expect(backups()).toEqual([...runningNames, "mine.tar.gz", basename(file)]);
+    await removeUnfinished(dataDir, runningPid);
+    expect(backups()).toEqual(["mine.tar.gz", basename(file)]);
   });
 
   test("are complete while images come and go", async () => {

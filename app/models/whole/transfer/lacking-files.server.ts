@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Queryable } from "~/db.server";
-import { log } from "~/log.server";
 import { DATABASE_FILE } from "~/subject/names";
 import { connect } from "../../../../db/sqlite/connect";
 
@@ -40,13 +39,17 @@ export async function checkImages(
   }
 }
 
-/** Returns the ids of images whose files an unpacked backup lacks; none for a database of another version. */
+/**
+ * Returns the ids of images whose files an unpacked backup lacks; none for a database of another version, whose images are
+ * elsewhere. Throws an Error for a database that cannot be read.
+ */
 export async function lackingIn(folder: string): Promise<string[]> {
   const { db, close } = connect(join(folder, DATABASE_FILE));
   try {
     return (await checkImages(db, (name) => existsSync(join(folder, "uploads", name)))).lacking;
   } catch (error) {
-    log.warn({ err: error }, "the files of the images in a backup were not checked");
+    // SQLite's code for an unknown table or column.
+    if (Object(error).code !== "SQLITE_ERROR") throw error;
     return [];
   } finally {
     await close();
