@@ -10,7 +10,7 @@ import { uploadTable } from "./support/table-imports";
 
 const FOLDER = "docs/images";
 const SIZE = { width: 1120, height: 700 };
-const MOST_BYTES = 80_000;
+const MAX_BYTES = 80_000;
 
 const PAGES = [
   ["home", "/"],
@@ -28,7 +28,10 @@ Mara Lund (MIT),,Clinician,Elbonia,1970,,
 `;
 const IMPORT_SIZE = { width: 960, height: 1300 };
 
-/** `npm run pictures [-- NAME…]` takes the pictures of the README and the manual from the starter directory, or only the named ones ("import"). */
+/**
+ * `npm run pictures [-- NAME…]` makes screenshots of a site with the starter directory for README and the manual. With names,
+ * such as `import`, it makes only those.
+ */
 await runProgram(async () => {
   mkdirSync(FOLDER, { recursive: true });
   const chosenNames = process.argv.slice(2);
@@ -54,7 +57,7 @@ await runProgram(async () => {
   }
 });
 
-/** Takes the picture of a checked table, down to its last column. */
+/** Takes the picture of the import page, down to the row that maps the table's last column. */
 async function pictureOfImport(site: Site, context: BrowserContext, headers: Record<string, string>): Promise<void> {
   const { path } = await uploadTable(site, { headers, name: "speakers.csv", content: TABLE });
   await context.setExtraHTTPHeaders(headers);
@@ -71,6 +74,6 @@ async function pictureOfImport(site: Site, context: BrowserContext, headers: Rec
 async function storePicture(name: string, picture: Buffer): Promise<void> {
   const file = join(FOLDER, name);
   const { size } = await sharp(picture).webp({ quality: 70, effort: 6 }).toFile(file);
-  if (size > MOST_BYTES) throw new Error(`${file} has ${size} bytes: more than ${MOST_BYTES}.`);
+  if (size > MAX_BYTES) throw new Error(`${file} has ${size} bytes: more than ${MAX_BYTES}.`);
   console.log(`${file}: ${Math.ceil(size / 1024)} KB`);
 }

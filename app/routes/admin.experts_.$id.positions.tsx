@@ -146,8 +146,8 @@ interface RowProps {
   positions: Position[];
 }
 
-function Row({ proposal: { key, position, instead }, positions }: RowProps) {
-  const presentPosition = instead === null ? undefined : positions[instead];
+function Row({ proposal: { key, position, instead: replacedIndex }, positions }: RowProps) {
+  const presentPosition = replacedIndex === null ? undefined : positions[replacedIndex];
   const { place, assertedBy, checkedAt } = position;
   return (
     <tr>

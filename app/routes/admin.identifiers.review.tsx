@@ -49,7 +49,7 @@ const WORDS: ReviewWords = {
   take: "This is the person",
   reject: "Somebody else",
   hint: "Identifiers that you skip or reject are not proposed again.",
-  keys: { accept: "this is the person", reject: "somebody else", another: "next candidate" },
+  keyPurposes: { accept: "this is the person", reject: "somebody else", another: "next candidate" },
   decisions: { taken: "now has these identifiers", rejected: "is not this candidate", skipped: "was skipped" },
 };
 

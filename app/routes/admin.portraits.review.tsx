@@ -55,7 +55,7 @@ const WORDS: ReviewWords = {
   take: "Take",
   reject: "Not this person",
   hint: "Pictures that you skip or reject are not proposed again.",
-  keys: { accept: "take", reject: "not this person", another: "next picture" },
+  keyPurposes: { accept: "take", reject: "not this person", another: "next picture" },
   decisions: {
     taken: "now has a portrait",
     rejected: "is not the person in that picture",

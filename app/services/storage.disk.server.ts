@@ -4,7 +4,10 @@ import { open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Store } from "./store.server";
 
-/** Returns a store whose keys are paths below `dataDir`. Its calls throw errors of the disk. */
+/**
+ * Returns a store whose keys are paths below `dataDir`. `put` and `remove` throw errors of the disk; the others treat an unreadable
+ * file as missing.
+ */
 export function diskStore(dataDir: string): Store {
   const pathOf = (key: string) => join(dataDir, key);
   return {

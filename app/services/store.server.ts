@@ -1,6 +1,9 @@
 import type { Readable } from "node:stream";
 
-/** Stores files under keys such as "uploads/ab/…". Its calls throw "unavailable" or the error of the disk if the store fails. */
+/**
+ * Stores files under keys such as "uploads/ab/…". If a bucket fails, its calls throw "unavailable". If a disk fails, `put` and
+ * `remove` throw its error, and the other calls treat what they cannot read as missing.
+ */
 export interface Store {
   /** The folder or address of the store, for the operator. */
   readonly place: string;

@@ -74,7 +74,7 @@ export interface SearchResult {
 }
 
 const MAX_FOUND = 500;
-const MOST_MENTIONED = 10;
+const MAX_MENTIONED = 10;
 const MAX_CORRECTED = 3;
 const MAX_ATTEMPTS = 6;
 const INDEXED_PREFIX = 4;
@@ -214,7 +214,7 @@ async function isVerbatim(from: SearchContext, typed: string[]): Promise<boolean
   const runs = runsOf(typed).filter(({ length }) => length >= SHORTEST_TITLE);
   for (const run of runs) {
     const condition = from.fullText.matches("expertTexts", { all: run.map(wordTerms) });
-    const rowIds = await from.fullText.first(from.db, "expertTexts", condition, { limit: MOST_OF_RARE, isFew: true });
+    const rowIds = await from.fullText.first(from.db, "expertTexts", condition, { limit: MAX_OF_RARE, isFew: true });
     const texts = rowIds.length > 0 ? await textsOf(from.db, rowIds, PLACES) : [];
     if (texts.some((text) => PLACES.some((place) => text[place].includes(indexedRun(run))))) return true;
   }
@@ -224,7 +224,7 @@ async function isVerbatim(from: SearchContext, typed: string[]): Promise<boolean
 /** Tells whether a phrase stands in one of the first texts with its words. */
 async function phraseOccurs(from: SearchContext, phrase: string[], wordsBetween = 1): Promise<boolean> {
   const condition = from.fullText.matches("expertTexts", { all: phrase.map(wordTerms) });
-  const rowIds = await from.fullText.first(from.db, "expertTexts", condition, { limit: MOST_OF_RARE, isFew: true });
+  const rowIds = await from.fullText.first(from.db, "expertTexts", condition, { limit: MAX_OF_RARE, isFew: true });
   if (rowIds.length === 0) return false;
   const unit: Unit = {
     typed: phrase,
@@ -251,7 +251,7 @@ async function findMentions(from: SearchContext, search: NarrowedSearch): Promis
   const answer = await findAnswer(from, { ...search, question, excluded: placeTerms }, true);
   if (!answer || answer.corrected !== null) return NONE_MENTIONED;
   const marks = marksOf(answer.units.map(({ unit }) => unit));
-  return { rowIds: answer.rowIds.slice(0, MOST_MENTIONED), marks };
+  return { rowIds: answer.rowIds.slice(0, MAX_MENTIONED), marks };
 }
 
 type Counts = Pick<SearchResult, "listings" | "counts" | "areCountsCapped">;
@@ -434,15 +434,15 @@ async function lookUp(from: SearchContext, unit: Unit, total: number): Promise<U
   const stats = await lookUpForms(from, unit, total);
   const [word = "", ...otherWords] = unit.typed;
   const canBeJoined = otherWords.length === 0 && !unit.place && !unit.isOptional && !unit.isAbbreviation;
-  if (!canBeJoined || stats.experts > MOST_OF_RARE || unit.forms.some(({ length }) => length > 1)) return stats;
+  if (!canBeJoined || stats.experts > MAX_OF_RARE || unit.forms.some(({ length }) => length > 1)) return stats;
   const parts = await partsOf(from, word);
   return parts ? lookUpForms(from, { ...unit, forms: [...unit.forms, parts], bases: [] }, total) : stats;
 }
 
 const SHORTEST_JOINED = 6;
 const LONGEST_JOINED = 30;
-const MOST_PARTS = 4;
-const MOST_TRIED = 6;
+const MAX_PARTS = 4;
+const MAX_TRIED = 6;
 
 /** Returns the parts of a joined word if they stand together in a record: "blue zones" for "bluezones". */
 async function partsOf(from: SearchContext, word: string): Promise<string[] | null> {
@@ -466,10 +466,10 @@ async function partsOf(from: SearchContext, word: string): Promise<string[] | nu
         : [],
     );
   };
-  const triedDivisions = divisions(word, MOST_PARTS)
+  const triedDivisions = divisions(word, MAX_PARTS)
     .filter((parts) => parts.length > 1)
     .sort((first, second) => first.length - second.length || shortestLength(second) - shortestLength(first))
-    .slice(0, MOST_TRIED);
+    .slice(0, MAX_TRIED);
   for (const parts of triedDivisions) if (await phraseOccurs(from, parts, 0)) return parts;
   return null;
 }
@@ -621,7 +621,7 @@ async function findAll(
   return isNarrowed && (await haveAll(from, wantedUnits)) ? [] : null;
 }
 
-const MOST_JOINED = 4;
+const MAX_JOINED = 4;
 const SHORTEST_WHOLE = 5;
 
 /**
@@ -635,7 +635,7 @@ async function joinWords(
   total: number,
 ): Promise<{ units: UnitStats[]; sets: UnitStats[][] } | null> {
   const runs = typed.flatMap((_, index) =>
-    Array.from({ length: MOST_JOINED - 1 }, (_, extra) => typed.slice(index, index + 2 + extra)).filter(
+    Array.from({ length: MAX_JOINED - 1 }, (_, extra) => typed.slice(index, index + 2 + extra)).filter(
       (run, extra) =>
         run.length === 2 + extra && run.join("").length >= SHORTEST_WHOLE && run.some((word) => !isWeakWord(word)),
     ),
@@ -735,7 +735,7 @@ async function findInNames(
   word: string,
 ): Promise<{ name: string; isFirstName: boolean }> {
   const condition = fullText.matches("expertNames", { word, begins: false });
-  const rowIds = await fullText.first(db, "expertNames", condition, { limit: MOST_OF_RARE, isFew: true });
+  const rowIds = await fullText.first(db, "expertNames", condition, { limit: MAX_OF_RARE, isFew: true });
   const rows = await db.selectFrom("experts").select("name").where("rowId", "in", rowIds.concat(0)).execute();
   const matchingNames = rows.flatMap(({ name }) => {
     const parts = name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
@@ -749,11 +749,11 @@ async function findInNames(
 }
 
 /** The divisor for the weight that found words need in a question about a place. */
-const MOST_LEFT_OUT = 3;
+const MAX_LEFT_OUT = 3;
 const STARTS = 3;
-const MOST_COMBINED = 6;
+const MAX_COMBINED = 6;
 /** Most experts with only a rare word; their texts are read for further words of the question. */
-const MOST_OF_RARE = 100;
+const MAX_OF_RARE = 100;
 /** The least weight that counts: words that more than a quarter of all have say nothing about anybody. */
 const LEAST_IDF = Math.log(1 + 4);
 
@@ -775,7 +775,7 @@ async function findMost(
   const candidates = requiredUnits
     .filter(({ unit, experts }) => experts > 0 && !unit.place)
     .toSorted((a, b) => b.idf - a.idf)
-    .slice(0, MOST_COMBINED);
+    .slice(0, MAX_COMBINED);
   if (fixedUnits.length === 0 && (await isSomebodyElse(from, requiredUnits, candidates, search.question))) return null;
   const lookups = new Map<string, Promise<boolean>>();
   const haveTogether = (group: UnitStats[]) => {
@@ -801,7 +801,7 @@ async function findMost(
   }
   const bestWeight = Math.max(0, ...sets.map(weightOf));
   if (bestWeight === 0 || bestWeight + weightOf(fixedUnits) < Math.min(LEAST_IDF, Math.log(1 + total))) return null;
-  if (fixedUnits.length > 0 && MOST_LEFT_OUT * (bestWeight + weightOf(fixedUnits)) < weightOf(requiredUnits))
+  if (fixedUnits.length > 0 && MAX_LEFT_OUT * (bestWeight + weightOf(fixedUnits)) < weightOf(requiredUnits))
     return null;
   const nearSets = sets.filter((set) => weightOf(set) > bestWeight / 2).map((set) => [...fixedUnits, ...set]);
   const singleSets = rarest(candidates).map((unit) => [...fixedUnits, unit]);
@@ -853,7 +853,7 @@ async function isSomebodyElse(
  */
 async function isSurname(from: SearchContext, units: UnitStats[]): Promise<boolean> {
   const condition = from.fullText.matches("expertNames", { any: units.map(({ terms }) => terms) });
-  const rowIds = await from.fullText.first(from.db, "expertNames", condition, { limit: MOST_OF_RARE, isFew: true });
+  const rowIds = await from.fullText.first(from.db, "expertNames", condition, { limit: MAX_OF_RARE, isFew: true });
   const lastWords = units.map(({ unit }) => indexedRun(unit.typed.slice(-1)).trim());
   const texts = rowIds.length > 0 ? await textsOf(from.db, rowIds, ["name"]) : [];
   // Removes the sound of a name, which stands behind it.
@@ -866,7 +866,7 @@ function rarest(units: UnitStats[]): UnitStats[] {
   let sum = 0;
   return units.filter(({ experts }) => {
     sum += experts;
-    return sum <= MOST_OF_RARE;
+    return sum <= MAX_OF_RARE;
   });
 }
 
@@ -880,7 +880,7 @@ function weightOf(units: UnitStats[]): number {
  */
 async function countAsPhrase(from: SearchContext, stats: UnitStats, total: number): Promise<UnitStats> {
   if (!hasPhrases(stats)) return stats;
-  const limit = stats.unit.typed.length === 1 ? MOST_OF_RARE : MAX_FOUND;
+  const limit = stats.unit.typed.length === 1 ? MAX_OF_RARE : MAX_FOUND;
   const matching = from.fullText.matches("expertTexts", stats.terms);
   const rowIds = await firstOf(from, "expertTexts", matching, await areFew(from, [[stats]]), limit);
   if (rowIds.length > limit) return stats;

@@ -32,7 +32,7 @@ const INSTITUTION_WORD =
 /** Matches words for people: "german scientist", "african women in biotech". */
 const PEOPLE =
   /^(?:[a-z]{3,}(?:[eo]rs|ists?|ians?|graphers?)|(?:expert|researcher|professor|founder|leader|speaker|investor|writer|author|director|doctor|engineer|teacher|lawyer|surgeon|nurse|scholar|laureate|entrepreneur|activist|academic|philosopher|advocate|pioneer|officer|minister|colleague|voice|chief|ceo)s?|people|persons?|somebody|anybody|someone|anyone|wom[ae]n|m[ae]n|who)$/;
-const MOST_BEFORE_PEOPLE = 3;
+const MAX_BEFORE_PEOPLE = 3;
 
 /** The length up to which names that are also words are places only in capitals: "US". */
 const SHORT_NAME_LENGTH = 2;
@@ -99,7 +99,7 @@ function conditionsOf(namedPlace: NamedPlace, reading: Reading): Pick<AskedPlace
   const followingPhrases = nextWord && !isWeakWord(nextWord) ? [[...placeWords, nextWord]] : [];
   const unlessNamed = !isDemonym;
   if (isDemonym) {
-    const isBeforePeople = wordsAfter.slice(0, MOST_BEFORE_PEOPLE).some((word) => PEOPLE.test(word));
+    const isBeforePeople = wordsAfter.slice(0, MAX_BEFORE_PEOPLE).some((word) => PEOPLE.test(word));
     if (isWholeQuestion || isBeforePeople) return { unless: [], unlessNamed: false };
     return isWord && !isCapitalised ? null : { unless: followingPhrases, unlessNamed: false };
   }

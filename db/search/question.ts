@@ -112,7 +112,7 @@ const GENDER_WORDS = new Set(
   "woman women female females lady ladies man men male males gentleman gentlemen".split(" "),
 );
 /** The limit of words between such a word and the word for people: "female deep sea researchers". */
-const MOST_BEFORE_PEOPLE = 3;
+const MAX_BEFORE_PEOPLE = 3;
 const PEOPLE =
   /^(?:[a-z]{3,}(?:ers|ors|ists|ians|ist|ian)|(?:expert|entrepreneur|activist|academic|professor|researcher|founder|leader|speaker|investor|writer|author|director|advocate|pioneer|philosopher|[a-z]+grapher)s?|scholars?|laureates?|people|chiefs?|ceos?|scientist)$/;
 /** Words after such a word that show that it means people: "women in biotech", "men who study sleep". */
@@ -129,7 +129,7 @@ function genderWordsIn(typed: string[]): number[] {
   const wordsAfter = typed.slice(at + 1);
   if (wordsAfter.length === 0) return [];
   const personIndex = wordsAfter
-    .slice(0, MOST_BEFORE_PEOPLE)
+    .slice(0, MAX_BEFORE_PEOPLE)
     .findIndex((word) => FILLERS.has(word) || PEOPLE.test(word));
   const isOfPeople =
     WORDS_AFTER_PEOPLE.has(wordsAfter[0] as string) ||

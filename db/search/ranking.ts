@@ -153,7 +153,7 @@ function areAdjacent(words: string[], reading: Reading, places = PLACES as reado
   return places.some((place) => containsInOrder(reading[place], stems));
 }
 
-const MOST_BETWEEN = 1;
+const MAX_BETWEEN = 1;
 
 /** Tells whether a text contains the stems in order, with at most one word between two of them. */
 function containsInOrder({ text, slashes }: Reading[Place], stems: string[]): boolean {
@@ -162,7 +162,7 @@ function containsInOrder({ text, slashes }: Reading[Place], stems: string[]): bo
   return (slashes.get(firstStem) ?? []).some((slash) => {
     let end = slash + firstStem.length - 1;
     return otherStems.every((stem) => {
-      for (let between = 0; between <= MOST_BETWEEN; between++) {
+      for (let between = 0; between <= MAX_BETWEEN; between++) {
         const slashAt = text.indexOf("/", end);
         if (slashAt < 0) return false;
         end = text.indexOf(" ", slashAt);

@@ -16,7 +16,7 @@ import { LARGE, type Server, seededFolder, startBuilt, startRemix } from "./serv
 
 /** The limit of the container, see Dockerfile. */
 const HEAP = { NODE_OPTIONS: "--max-old-space-size=256" };
-const MOST_MEGABYTES = 350;
+const MAX_MEGABYTES = 350;
 /** The duration of each load. Large answers take seconds each, because only a few are made at a time. */
 const [SHORT_S, LONG_S] = [8, 40];
 /** The site's address, as an operator sets it. The site stores the dataset file only for this address. */
@@ -55,7 +55,7 @@ export async function memory(): Promise<Figure[]> {
         name: `memory at most, ${name} (${summary})`,
         value: isFinished ? peak : Number.NaN,
         unit: "MB",
-        most: MOST_MEGABYTES,
+        most: MAX_MEGABYTES,
         raw: { most: peak, about: summary },
       });
     }

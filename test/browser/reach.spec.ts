@@ -14,12 +14,12 @@ const test = testBeside(async () => {
   return { site, slug: (await addClaimedExpert(site, headers, 0)).slug, stop: site.stop };
 });
 
-const MOST_PRESSES = 200;
+const MAX_PRESSES = 200;
 
 /** Presses Tab until an element has the focus, and checks that the focus is visible there. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  for (let press = 0; press < MOST_PRESSES; press++) {
+  for (let press = 0; press < MAX_PRESSES; press++) {
     await page.keyboard.press("Tab");
     if (await target.evaluate((element) => element === document.activeElement)) break;
   }

@@ -100,9 +100,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export { expect };
 
 /**
- * Returns a test whose `site` is started with its neighbours by the first test of the file, and stopped after the last.
- * The tests of the file run one after another in one worker, which goes on with other files. (A fixture of the worker
- * would be one more kind of worker, and each worker loads all code and starts a browser and sites.)
+ * Returns a test whose `site` and `neighbours` are started by the first test of the file, and stopped after the last.
+ * `neighbours` is what `start` returns beside the site, such as local servers that stand for external services.
+ * The tests of the file run one after another in one worker, which then runs other files. A fixture with the scope "worker"
+ * would need a separate worker for this file, and each worker loads all code and starts a browser and sites.
  */
 export function testBeside<T extends { site: Site; stop(): Promise<unknown> }>(start: () => Promise<T>) {
   let neighbours: Promise<T> | undefined;
@@ -153,20 +154,20 @@ declare global {
 
 /** The package's default source is not minified, and pages take longer to read it. */
 const AXE_SOURCE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
-const AXE = { resultTypes: ["violations"] as ["violations"], preload: false };
+const AXE_OPTIONS = { resultTypes: ["violations"] as ["violations"], preload: false };
 
 /**
  * Fails when axe finds a violation on the page in its present state, or when the page is wider than its window.
  * Our pages have no frames, so the legacy mode finds the same in half the time.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  const axe = new AxeBuilder({ page, axeSource: AXE_SOURCE }).setLegacyMode().options(AXE);
+  const axe = new AxeBuilder({ page, axeSource: AXE_SOURCE }).setLegacyMode().options(AXE_OPTIONS);
   await expectNoViolations(page, await axe.analyze());
 }
 
 /** Checks only the rules that are given. `expectAccessible` must have been called on this page before. */
 export async function expectStillAccessible(page: Page, rules: string[]): Promise<void> {
-  const options = { ...AXE, runOnly: { type: "rule", values: rules } };
+  const options = { ...AXE_OPTIONS, runOnly: { type: "rule", values: rules } };
   await expectNoViolations(page, await page.evaluate((options) => window.axe.run(document, options), options));
 }
 
@@ -176,7 +177,7 @@ async function expectNoViolations(page: Page, { violations }: AxeResults): Promi
   expect.soft(await elementsBeyondEdge(page), `${page.url()} has to be scrolled sideways`).toEqual([]);
 }
 
-/** Returns the elements that make the page wider than its window; an empty list when nothing has to be scrolled sideways. */
+/** Returns both widths of a page that is wider than its window, and the first five elements beyond the edge; else nothing. */
 export function elementsBeyondEdge(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -233,7 +234,7 @@ export async function widenTextSpacing(page: Page): Promise<() => Promise<void>>
 
 /**
  * Returns the elements whose text is partly hidden, cut off at the edge of a box or spilling out of its own box over others.
- * Short texts in lists, which the specification asks for, do not count if a link next to them leads to the full text.
+ * Excerpts that docs/design.md limits to some lines do not count if a link, or a summary that unfolds, leads to the whole text.
  */
 export function hiddenTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -241,13 +242,14 @@ export function hiddenTexts(page: Page): Promise<string[]> {
       const { width, height } = element.getBoundingClientRect();
       return element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1;
     };
-    const isTyped = (element: Element) => element.matches("input, textarea, select, option, svg, svg *, pre, pre *");
+    const isFieldDrawingOrCode = (element: Element) => element.matches("input, textarea, select, option, svg, svg *, pre, pre *");
     // The initials in place of a portrait do not count, because the name is next to them.
-    const isDrawn = (element: Element) => element.closest("[aria-hidden=true]") !== null;
+    const isHiddenFromReaders = (element: Element) => element.closest("[aria-hidden=true]") !== null;
     const ownText = (element: Element) =>
       Array.from(element.childNodes).filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
-    const isShort = (element: Element, { webkitLineClamp }: CSSStyleDeclaration) =>
-      webkitLineClamp !== "none" && element.closest("li, article, tr, a")?.querySelector("a") !== undefined;
+    const isExcerptWithLink = (element: Element, { webkitLineClamp }: CSSStyleDeclaration) =>
+      webkitLineClamp !== "none" &&
+      element.closest("li, article, tr, a, summary")?.matches("a, summary, :has(a)") === true;
     const hides = (overflow: string) => ["hidden", "clip"].includes(overflow);
     const isCut = (element: Element, style: CSSStyleDeclaration) =>
       (hides(style.overflowX) && element.scrollWidth > element.clientWidth + 1) ||
@@ -264,10 +266,10 @@ export function hiddenTexts(page: Page): Promise<string[]> {
       });
     };
     return Array.from(document.querySelectorAll("body *"))
-      .filter((element) => element.textContent?.trim() && !isTyped(element) && !isDrawn(element) && isShown(element))
+      .filter((element) => element.textContent?.trim() && !isFieldDrawingOrCode(element) && !isHiddenFromReaders(element) && isShown(element))
       .filter((element) => {
         const style = getComputedStyle(element);
-        return (isCut(element, style) && !isShort(element, style)) || spills(element, style);
+        return (isCut(element, style) && !isExcerptWithLink(element, style)) || spills(element, style);
       })
       .map((element) => element.outerHTML.slice(0, 160));
   });

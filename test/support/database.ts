@@ -12,7 +12,7 @@ import { createDatabase, dropDatabase } from "./postgres";
 /** The address of the PostgreSQL server; undefined when the suite runs on SQLite. */
 const serverAddress = process.env.TEST_POSTGRES;
 
-/** True when the suite runs on PostgreSQL, where a site must have a mail server and the driver has its own timers. */
+/** True when the suite runs on PostgreSQL, where each site has an SMTP_URL and the driver has its own timers. */
 export const onPostgres = serverAddress !== undefined;
 
 /** Returns the environment variables for the database of a data folder; none on SQLite, whose file is in the folder. */
@@ -32,7 +32,7 @@ export async function prepareModels({ dataDir }: { dataDir: string }): Promise<v
   reserveAddresses([]);
 }
 
-/** Returns the environment variables that the program requires with a PostgreSQL database. */
+/** Returns the environment variables that the program requires with a PostgreSQL database on another machine. */
 export function postgresSettings(address: string): Record<string, string> {
   return {
     DATABASE_URL: address,

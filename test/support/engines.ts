@@ -1,6 +1,7 @@
 /**
- * Lists the tests that run again on PostgreSQL: those of the models, and of races between requests, because locks differ. The
- * answers of all endpoints are compared in test/postgres/same-answers.test.ts.
+ * Lists the tests that run on PostgreSQL. Those of the models, of the database, and of races between requests run on both
+ * engines, because their SQL and their locks differ. Those in test/postgres run only there; same-answers.test.ts compares the
+ * answers of all endpoints with those on SQLite.
  */
 export const ON_POSTGRES = [
   "app/models/**/*.test.ts",
@@ -18,15 +19,15 @@ export const ONLY_SQLITE: Record<string, string> = {
   "app/models/base/text/{names,synonyms}.test.ts": "makes no query",
   "app/models/editing/ai/generate-images.test.ts": "tests services of other companies",
   "app/models/editing/imports/{programs,public-tables}.test.ts":
-    "tests kinds of files; tables.test.ts imports and undoes on both",
-  "app/models/base/mail/queue.test.ts": "runs without a mail server, which PostgreSQL requires",
+    "tests kinds of files; tables.test.ts imports and undoes on both engines",
+  "app/models/base/mail/queue.test.ts": "tests a site without a mail server; the tests on PostgreSQL set SMTP_URL",
   "app/models/whole/transfer/backup.test.ts": "tests backups of SQLite's file",
   "app/models/whole/transfer/upgrade.test.ts": "tests copies of SQLite's file",
 };
 
 /**
  * Lists test files that use no database, and therefore do not run on PostgreSQL. On SQLite setup.ts gives them a file that is
- * no database, so that one which begins to open it fails until it leaves the list.
+ * no database, so a test that comes to use a database fails until it is removed from this list.
  */
 export const WITHOUT_DATABASE = [
   "app/models/base/accounts/devices.test.ts",

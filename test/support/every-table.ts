@@ -3,7 +3,10 @@ import type SQLite from "better-sqlite3";
 import type { Table } from "../../db/copy/end";
 import { tablesIn } from "../../db/sqlite/end";
 
-/** Adds two rows to each table, with texts that are easily damaged. The values need not make sense. */
+/**
+ * Adds two rows to each table, with texts that are easily damaged. The values need not make sense. Leaves out `contentVersion`,
+ * which has exactly one row, the number of changes.
+ */
 export function fillEveryTable(sqlite: SQLite.Database): void {
   for (const table of tablesIn(sqlite)) if (table.name !== "contentVersion") fillTable(sqlite, table);
 }
@@ -12,7 +15,7 @@ function fillTable(sqlite: SQLite.Database, { name, columns }: Table): void {
   const types = new Map(
     sqlite.prepare<[string], [string, string]>("SELECT name, lower(type) FROM pragma_table_info(?)").raw().all(name),
   );
-  const links = new Map(
+  const referencedValues = new Map(
     sqlite
       .prepare<[string], [string, string, string]>(`SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)`)
       .raw()
@@ -24,7 +27,7 @@ function fillTable(sqlite: SQLite.Database, { name, columns }: Table): void {
   );
   for (const number of [1, 2]) {
     const values = columns.map(
-      (column) => links.get(column)?.[number - 1] ?? sampleValue(`${name}.${column}`, types.get(column), number),
+      (column) => referencedValues.get(column)?.[number - 1] ?? sampleValue(`${name}.${column}`, types.get(column), number),
     );
     const placeholders = columns.map(() => "?").join(", ");
     sqlite

@@ -46,7 +46,7 @@ const BUILDERS: Record<string, () => unknown> = {
   "db/search/ranking.ts": () => readerOf(readQuestion("Who works on frailty in Köln?", NO_SYNONYMS).units),
 };
 
-/** These build one pattern from the first segments of the parts' addresses. Only a segment repeats in it. */
+/** These join address segments that the parts declare into patterns. The only repetition in the patterns is `[^/]+`. */
 const BUILT_FROM_SEGMENTS = ["app/server/incoming.server.ts", "app/server/listener.server.ts"];
 
 /** Returns the patterns that a builder creates. */
@@ -160,9 +160,9 @@ const SHORT_SUSPICIOUS_CPU_MS = SUSPICIOUS_CPU_MS / (LONG_LENGTH / SHORT_LENGTH)
 
 test("reliability 40 the time of every pattern is linear on repeats of its parts", () => {
   const slowPatterns: string[] = [];
-  for (const literal of patterns) {
-    const pattern = new RegExp(literal.source, literal.flags.includes("g") ? literal.flags : `${literal.flags}g`);
-    for (const { prefix, repeated } of attacksOn(literal)) {
+  for (const candidate of patterns) {
+    const pattern = new RegExp(candidate.source, candidate.flags.includes("g") ? candidate.flags : `${candidate.flags}g`);
+    for (const { prefix, repeated } of attacksOn(candidate)) {
       for (const suffix of SUFFIXES) {
         const attack = (length: number) => prefix + repeated.repeat(Math.ceil(length / repeated.length)) + suffix;
         const cpuTimeOf = (length: number) => leastCpuTime(1, () => attack(length).replace(pattern, ""));
@@ -172,7 +172,7 @@ test("reliability 40 the time of every pattern is linear on repeats of its parts
         ) as [number, number];
         if (longTime > SUSPICIOUS_CPU_MS && longTime > 7 * shortTime)
           slowPatterns.push(
-            `${literal.location} /${literal.source}/ on ${JSON.stringify(prefix + repeated)}…: ${shortTime} → ${longTime} ms`,
+            `${candidate.location} /${candidate.source}/ on ${JSON.stringify(prefix + repeated)}…: ${shortTime} → ${longTime} ms`,
           );
       }
     }
@@ -180,9 +180,9 @@ test("reliability 40 the time of every pattern is linear on repeats of its parts
   expect(slowPatterns).toEqual([]);
 });
 
-function leastCpuTime(times: number, work: () => void): number {
+function leastCpuTime(runs: number, work: () => void): number {
   let leastTime = Number.POSITIVE_INFINITY;
-  for (let time = 0; time < times; time++) {
+  for (let run = 0; run < runs; run++) {
     const usageBefore = process.cpuUsage();
     work();
     const { user, system } = process.cpuUsage(usageBefore);

@@ -50,7 +50,7 @@ interface ListProps {
 export function AttachList({ images, onAttach }: ListProps) {
   if (images.length === 0) return <Empty>There are no images left to attach.</Empty>;
   return (
-    <ul className={ATTACHED_IMAGES}>
+    <ul className={IMAGE_LIST}>
       {images.map((image) => {
         const prompt = excerptOf(image.imagePrompt, PROMPT_EXCERPT) || image.alt || "No prompt";
         return (
@@ -75,7 +75,7 @@ export function AttachList({ images, onAttach }: ListProps) {
   );
 }
 
-/** The list of images, each with its prompt and actions. */
-export const ATTACHED_IMAGES =
+/** The classes of a list of images, each with its prompt and a button. */
+export const IMAGE_LIST =
   "mb-3 [&>li]:grid [&>li]:grid-cols-[6rem_minmax(0,1fr)] [&>li]:items-center [&>li]:gap-x-4 [&>li]:gap-y-2 [&>li]:border-b [&>li]:border-line [&>li]:py-2 md:[&>li]:grid-cols-[6rem_minmax(0,1fr)_auto]";
 export const THUMB = "h-16 w-24 rounded-md bg-line object-cover text-2xs";

@@ -18,16 +18,16 @@ export interface ReviewWords {
   /** The page of the search that found the candidates, its name, and a link's text. */
   search: { path: string; name: string; link: string };
   nobodyWaits: string;
-  /** The name of a candidate, such as "Picture". */
+  /** What a candidate is called, such as "Picture". */
   candidate: string;
   /** The name of the field that sends the candidate. Links use it, too. */
   field: string;
   take: string;
   reject: string;
-  /** Says that candidates are not proposed again. */
+  /** Says that skipped and rejected candidates are not proposed again. */
   hint: string;
-  keys: Record<"accept" | "reject" | "another", string>;
-  /** Follow the name of the person. */
+  keyPurposes: Record<"accept" | "reject" | "another", string>;
+  /** Words that follow the person's name, such as "was skipped". */
   decisions: Record<Decision, string>;
 }
 
@@ -57,11 +57,11 @@ export function CandidateReview<Candidate>(props: CandidateReviewProps<Candidate
   const { words, person, lastDecision, answer, optionKey = false } = props;
   const hasSeveralCandidates = (person?.candidates.length ?? 0) > 1;
   const keys: (KeyInUse | false)[] = [
-    person !== null && ["accept", words.keys.accept],
-    person !== null && ["reject", words.keys.reject],
+    person !== null && ["accept", words.keyPurposes.accept],
+    person !== null && ["reject", words.keyPurposes.reject],
     person !== null && ["skip", "skip"],
     person !== null && optionKey,
-    hasSeveralCandidates && ["another", words.keys.another],
+    hasSeveralCandidates && ["another", words.keyPurposes.another],
     lastDecision !== null && ["undo", "undo"],
   ];
   return (

@@ -7,7 +7,7 @@ import { ShortDate } from "~/components/ui/dates";
 import type { ArticleOfContent } from "~/models/editing/library/article.server";
 import { excerptOf, labelOf, PROMPT_EXCERPT } from "~/models/editing/library/labels";
 import type { LibraryContent, LibraryImage } from "~/models/editing/library/views.server";
-import { ATTACHED_IMAGES, THUMB } from "./attach-dialog";
+import { IMAGE_LIST, THUMB } from "./attach-dialog";
 import { CopyTextButton } from "./copy-button";
 import { FluidImage } from "./fluid-image";
 import { insteadOfLink } from "./library-cards";
@@ -72,7 +72,7 @@ export function ContentDetails({ content, article, actions }: Props) {
       {images.length === 0 ? (
         <p className="text-muted">None yet.</p>
       ) : (
-        <ul className={ATTACHED_IMAGES}>
+        <ul className={IMAGE_LIST}>
           {images.map((image) => (
             <li key={image.id}>
               <FluidImage image={image} sizes="8rem" className={THUMB} />

@@ -24,7 +24,7 @@ interface CardProps<Item> {
 }
 
 export function ContentCard({ item, deleteAddress, onOpen, onDelete, ...select }: CardProps<Content>) {
-  const { id, expertName, platform, contentType, excerpt, createdAt, images } = item;
+  const { id, expertName, platform, contentType, excerpt, createdAt, images: imageCount } = item;
   const name = expertName || "No expert";
   const title = `${name}, ${labelOf(contentType)}`;
   return (
@@ -41,7 +41,7 @@ export function ContentCard({ item, deleteAddress, onOpen, onDelete, ...select }
       </h2>
       <p className="flex flex-wrap items-center gap-1.5">
         <Badge>{labelOf(platform)}</Badge> <Badge>{labelOf(contentType)}</Badge>
-        {images > 0 && <small>{countNoun(images, "image", "images")}</small>}
+        {imageCount > 0 && <small>{countNoun(imageCount, "image", "images")}</small>}
       </p>
       <p className="excerpt flex-1 text-sm wrap-anywhere">{excerpt}</p>
       <RowActions>

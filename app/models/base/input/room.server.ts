@@ -5,11 +5,11 @@ interface TextQuery {
   as(alias: "stored"): AliasedExpression<{ text: string }, "stored">;
 }
 
-/** Tells whether `length` more characters fit beside the stored texts, which may have `most` characters together. */
+/** Tells whether `length` more characters fit: stored and new texts may have at most `maxTotal` together. */
 export async function hasRoom(
   tx: Queryable,
   storedTexts: TextQuery,
-  { length, most: maxTotal }: { length: number; most: number },
+  { length, maxTotal }: { length: number; maxTotal: number },
 ): Promise<boolean> {
   const { total } = await tx
     .selectFrom(storedTexts.as("stored"))

@@ -21,8 +21,8 @@ export interface JobContext {
 interface RunningJob {
   stop: AbortController;
   state: { done: number; total: number; message: string; partial: string };
-  isStale: boolean;
-  /** The heartbeat in the row; two while it is unknown whether the last one was stored. */
+  isAbandoned: boolean;
+  /** The heartbeats that may be in the row: one, or more while one is being stored or after that failed. */
   sentHeartbeats: string[];
   pendingHeartbeat: Promise<void> | null;
 }
@@ -65,7 +65,7 @@ export async function startJob<Input, Result>(
   return id;
 }
 
-/** Runs a job that has ended once more, with its input. Throws "missing"; "conflict" while it runs. */
+/** Runs an ended job again, with new work; its row keeps the input. Throws "missing"; "conflict" while it runs. */
 export async function restartJob<Result>(
   _editor: Editor,
   kind: string,
@@ -73,7 +73,7 @@ export async function restartJob<Result>(
   work: (context: JobContext) => Promise<Result>,
 ): Promise<void> {
   const now = await databaseTime();
-  const { after, until } = liveRange(now);
+  const { after, until } = liveRangeAt(now);
   const { numUpdatedRows } = await db
     .updateTable("jobs")
     .set({ status: "running", message: "", partial: "", done: 0, total: 0, updatedAt: now })
@@ -104,7 +104,7 @@ export async function stopJob(_editor: Editor, kind: string, id: string): Promis
 
 /** Deletes a finished job with its results. Throws "missing"; "conflict" while it runs. */
 export async function removeJob(tx: Queryable, _editor: Editor, kind: string, id: string): Promise<void> {
-  const { after, until } = liveRange(await databaseTime());
+  const { after, until } = liveRangeAt(await databaseTime());
   const { numDeletedRows } = await tx
     .deleteFrom("jobs")
     .where("id", "=", id)
@@ -128,7 +128,7 @@ export async function findJob<Input = unknown, Result = unknown>(
     .where("kind", "=", kind)
     .executeTakeFirst();
   if (!row) throw new AppError("missing", "This is no longer here.");
-  return toJob(row, liveRange(await databaseTime()));
+  return toJob(row, liveRangeAt(await databaseTime()));
 }
 
 type Jobs = SelectQueryBuilder<Database, "jobs", object>;
@@ -149,8 +149,8 @@ export async function recentJobs<Input = unknown, Result = unknown>(
     .limit(limit)
     .offset(offset)
     .execute();
-  const liveHeartbeats = liveRange(await databaseTime());
-  return rows.map((row) => toJob<Input, Result>(row, liveHeartbeats));
+  const liveRange = liveRangeAt(await databaseTime());
+  return rows.map((row) => toJob<Input, Result>(row, liveRange));
 }
 
 export async function countJobs(kind: string, filter?: Filter): Promise<number> {
@@ -158,13 +158,13 @@ export async function countJobs(kind: string, filter?: Filter): Promise<number> 
   return Number((await count.executeTakeFirstOrThrow()).jobs);
 }
 
-/** Marks jobs whose process ended while they ran, once at a start. Returns their number. */
+/** Marks jobs whose process ended while they ran. Called once when the server starts. Returns their number. */
 export async function markInterruptedJobs(): Promise<number> {
   const update = db.updateTable("jobs").set({ status: "interrupted", message: INTERRUPTED });
   const updateOfRunning = update.where("status", "=", "running");
   // Checks heartbeats with PostgreSQL, where other nodes may run jobs; with SQLite there is no other process at a
   // start.
-  const { after, until } = liveRange(await databaseTime());
+  const { after, until } = liveRangeAt(await databaseTime());
   const abandonedJobs =
     engine.kind === "postgres"
       ? updateOfRunning.where((e) => e.or([e("updatedAt", "<=", after), e("updatedAt", ">", until)]))
@@ -175,19 +175,19 @@ export async function markInterruptedJobs(): Promise<number> {
 /** Stops all jobs of this process, which is about to end; the next start marks them as interrupted. */
 export function abandonJobs(): void {
   for (const job of runningJobs.values()) {
-    job.isStale = true;
+    job.isAbandoned = true;
     job.stop.abort();
   }
 }
 
-const INTERRUPTED = "The server stopped meanwhile. Nothing is lost; start it again.";
+const INTERRUPTED = "The server stopped while this ran. Nothing is lost; please run this again.";
 
-function toJob<Input, Result>(row: JobRow, liveHeartbeats: Heartbeats): Job<Input, Result> {
+function toJob<Input, Result>(row: JobRow, liveRange: LiveRange): Job<Input, Result> {
   const localJob = runningJobs.get(row.id);
   const isInterrupted =
     row.status === "running" &&
     !localJob &&
-    (row.updatedAt <= liveHeartbeats.after || row.updatedAt > liveHeartbeats.until);
+    (row.updatedAt <= liveRange.after || row.updatedAt > liveRange.until);
   const { id, kind, partial, done, total, createdAt, updatedAt } = row;
   return {
     id,
@@ -210,10 +210,10 @@ async function databaseTime(): Promise<string> {
   return new Date(await engine.now()).toISOString();
 }
 
-type Heartbeats = ReturnType<typeof liveRange>;
+type LiveRange = ReturnType<typeof liveRangeAt>;
 
 /** Returns the range of live heartbeats; a job whose last heartbeat is outside runs nowhere. */
-function liveRange(now: string) {
+function liveRangeAt(now: string) {
   return within(HEARTBEAT_TIMEOUT_MS, Date.parse(now));
 }
 
@@ -225,7 +225,7 @@ async function run<Result>(
   const job: RunningJob = {
     stop: new AbortController(),
     state: { done: 0, total: 0, message: "", partial: "" },
-    isStale: false,
+    isAbandoned: false,
     sentHeartbeats: [startedAt],
     pendingHeartbeat: null,
   };
@@ -273,7 +273,7 @@ function failureMessage(error: unknown): string {
 type Changes = Partial<Pick<JobRow, "status" | "result" | "message" | "partial" | "done" | "total">>;
 
 async function sendHeartbeat(id: string, job: RunningJob): Promise<void> {
-  if (job.isStale) return;
+  if (job.isAbandoned) return;
   try {
     if (!(await changeRow(id, job, job.state))) job.stop.abort();
   } catch (error) {
@@ -282,7 +282,7 @@ async function sendHeartbeat(id: string, job: RunningJob): Promise<void> {
 }
 
 async function storeEnd(id: string, job: RunningJob, outcome: Changes): Promise<void> {
-  if (job.isStale) return;
+  if (job.isAbandoned) return;
   await job.pendingHeartbeat;
   const { done, total, partial } = job.state;
   await changeRow(id, job, { done, total, partial, ...outcome }).catch((err) =>

@@ -114,7 +114,7 @@ const MAX_TOTAL_LENGTH = 20_000_000;
 
 async function checkRoom(editor: Editor): Promise<void> {
   const ownSuggestions = readDb.selectFrom("suggestions").select("text").where("createdBy", "=", editor.id);
-  if (await hasRoom(readDb, ownSuggestions, { length: 0, most: MAX_TOTAL_LENGTH })) return;
+  if (await hasRoom(readDb, ownSuggestions, { length: 0, maxTotal: MAX_TOTAL_LENGTH })) return;
   throw new AppError("conflict", "There is no room for more suggestions. Each is deleted after 30 days.");
 }
 

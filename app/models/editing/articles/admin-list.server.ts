@@ -114,7 +114,7 @@ async function articlesByRowIds(rowIds: number[]) {
   }));
 }
 
-/** Returns the figures of the admin's list from stored counts, without reading articles. */
+/** Returns the figures of the admin's list from stored counts. Only the featured articles are counted, by their index. */
 export async function articleFigures(_editor: Editor) {
   const rows = await readDb.selectFrom("articleCounts").selectAll().execute();
   const counts = Object.fromEntries(rows.map(({ key, articles }) => [key, articles]));

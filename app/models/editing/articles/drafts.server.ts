@@ -62,7 +62,7 @@ async function checkRoom(tx: Queryable, editor: Editor, articleRowId: number, le
     .select("fields as text")
     .where("userId", "=", editor.id)
     .where("articleRowId", "!=", articleRowId);
-  if (await hasRoom(tx, otherDrafts, { length, most: MAX_TOTAL_LENGTH })) return;
+  if (await hasRoom(tx, otherDrafts, { length, maxTotal: MAX_TOTAL_LENGTH })) return;
   throw new AppError("conflict", "There is no room for more unsaved articles. Please save or discard some first.");
 }
 

@@ -6,8 +6,6 @@ import { countNoun } from "~/models/base/text/numbers";
 import { PERSONAL_IDENTIFIERS, REGISTRIES } from "~/models/records/experts/identifiers";
 import { isPresent, parsePosition } from "~/models/records/experts/positions";
 
-const UNSAVED = "not: work that has not been saved";
-
 export const identityPart = {
   tables: {
     identitySearches: {
@@ -22,7 +20,7 @@ export const identityPart = {
       },
       texts: { detail: "stays: why nothing was found of the person" },
       silent: ["outcome"],
-      handedOut: UNSAVED,
+      handedOut: "not: the outcome of a search, which can be repeated",
     },
     identityCandidates: {
       key: ["expertRowId", "key"],
@@ -43,7 +41,7 @@ export const identityPart = {
         isPublic: false,
       }),
       silent: ["key", "orcid", "wikidata", "openalex", "decision", "taken"],
-      handedOut: { exported: UNSAVED, dataset: NOT_PUBLIC, mine: "not: work on the site's records" },
+      handedOut: { exported: "not: proposals; accepted identifiers are part of the record", dataset: NOT_PUBLIC, mine: "not: work on the site's records" },
     },
   },
   adminPages: [

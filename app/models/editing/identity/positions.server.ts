@@ -11,7 +11,7 @@ import { identifierPage } from "~/models/records/experts/identifiers";
 import { ENDED, entryOfPosition, isPresent, type Position, parsePosition } from "~/models/records/experts/positions";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
-import { OpenDataProblem } from "~/services/open-data.server";
+import { type AskOptions, OpenDataProblem } from "~/services/open-data.server";
 import { orcidEmployments } from "~/services/orcid.server";
 import { wikidataPositions } from "~/services/wikidata.server";
 
@@ -25,7 +25,7 @@ export interface ProposedPosition {
 
 export interface ProposedPositions {
   proposals: ProposedPosition[];
-  /** The number of positions that the record has already. */
+  /** The number of the registries' positions that the record already has. */
   alreadyThere: number;
   /** A sentence for each registry that did not answer. */
   problems: string[];
@@ -45,11 +45,11 @@ async function proposalsFor({ name, orcid, wikidata, positions }: PositionFields
   if (!orcid && !wikidata)
     throw new AppError("conflict", "Neither an ORCID iD nor a Wikidata identifier is known of this person.");
   const problems: string[] = [];
-  const ask = { signal: AbortSignal.timeout(TIME_LIMIT_MS) };
+  const askOptions = { signal: AbortSignal.timeout(TIME_LIMIT_MS) };
   const collect = (request: Promise<Position[]>) => request.catch((error) => noteProblem(error, problems));
   const [positionsAtOrcid, positionsAtWikidata] = await Promise.all([
-    orcid ? collect(requestFromOrcid({ name, orcid }, ask)) : [],
-    wikidata ? collect(requestFromWikidata({ name, wikidata }, ask)) : [],
+    orcid ? collect(requestFromOrcid({ name, orcid }, askOptions)) : [],
+    wikidata ? collect(requestFromWikidata({ name, wikidata }, askOptions)) : [],
   ]);
   const recordedPositions = (JSON.parse(positions) as string[]).map(parsePosition);
   const registeredPositions = [...positionsAtOrcid, ...positionsAtWikidata];
@@ -69,13 +69,13 @@ export const TakenPositions = z.object({
 
 /** Writes the chosen positions into the record, after asking the registries again. Throws "missing", "invalid", "conflict", EditConflict. */
 export async function takePositions(editor: Editor, key: string, input: unknown): Promise<Expert> {
-  const { take, updatedAt } = parse(TakenPositions, input);
+  const { take: takenKeys, updatedAt } = parse(TakenPositions, input);
   const row = await expertForAdmin(editor, key);
   const { proposals } = await proposalsFor(row);
-  const chosenProposals = proposals.filter((proposal) => take.includes(proposal.key));
-  if (chosenProposals.length < new Set(take).size)
+  const chosenProposals = proposals.filter((proposal) => takenKeys.includes(proposal.key));
+  if (chosenProposals.length < new Set(takenKeys).size)
     throw new AppError("conflict", "The registries have changed since you looked. Please look again.");
-  const replacedIndexes = new Set(chosenProposals.map(({ instead }) => instead));
+  const replacedIndexes = new Set(chosenProposals.map(({ instead: replacedIndex }) => replacedIndex));
   const otherPositions = (JSON.parse(row.positions) as string[]).filter((_, index) => !replacedIndexes.has(index));
   const positions = chosenProposals.reduce((entries, { position }) => withPosition(entries, position), otherPositions);
   return db.transaction().execute(async (tx) => {
@@ -95,16 +95,12 @@ function noteProblem(error: unknown, problems: string[]): never[] {
   return [];
 }
 
-interface AskOptions {
-  signal: AbortSignal;
-}
-
 async function requestFromOrcid(
   { name, orcid }: { name: string; orcid: string },
-  ask: AskOptions,
+  askOptions: AskOptions,
 ): Promise<Position[]> {
   const source = { url: identifierPage("orcid", orcid), title: `${name}, ORCID` };
-  return (await orcidEmployments(orcid, ask)).map(
+  return (await orcidEmployments(orcid, askOptions)).map(
     ({ department, assertedBy, changedAt, institution, ...employment }) => ({
       ...employment,
       role: [employment.role, department].filter(Boolean).join(", "),
@@ -120,11 +116,11 @@ async function requestFromOrcid(
 
 async function requestFromWikidata(
   { name, wikidata }: { name: string; wikidata: string },
-  ask: AskOptions,
+  askOptions: AskOptions,
 ): Promise<Position[]> {
   const item = { url: identifierPage("wikidata", wikidata), title: `${name}, Wikidata` };
   const today = new Date().toISOString().slice(0, "2026-01-01".length);
-  return (await wikidataPositions(wikidata, ask)).map(({ reference, retrievedAt, institution, to, ...details }) => ({
+  return (await wikidataPositions(wikidata, askOptions)).map(({ reference, retrievedAt, institution, to, ...details }) => ({
     ...details,
     institution: { ...institution, url: "" },
     city: "",

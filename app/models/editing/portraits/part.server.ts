@@ -11,8 +11,6 @@ import { portraitAt } from "~/models/records/images/credits.server";
 import { lostPortraits, portraitProblem, startPortraitChecks } from "./portrait-checks.server";
 import { countSearchable, countUnpictured, portraitSearch } from "./portrait-search.server";
 
-const UNSAVED = "not: work that has not been saved";
-
 export const portraitsPart = {
   tables: {
     portraitSearches: {
@@ -27,7 +25,7 @@ export const portraitsPart = {
       },
       texts: { detail: "stays: why no picture was found of the person" },
       silent: ["wikidata", "outcome"],
-      handedOut: UNSAVED,
+      handedOut: "not: the outcome of a search, which can be repeated",
     },
     portraitCandidates: {
       key: ["expertRowId", "file"],
@@ -55,12 +53,12 @@ export const portraitsPart = {
         isPublic: false,
       }),
       silent: ["licence", "licenceUrl", "foundBy", "item", "decision"],
-      handedOut: { exported: UNSAVED, dataset: NOT_PUBLIC, mine: "not: work on the site's records" },
+      handedOut: { exported: "not: proposals; an accepted picture is part of its record", dataset: NOT_PUBLIC, mine: "not: work on the site's records" },
     },
   },
   loops: () => (env.OPEN_DATA ? [startPortraitChecks()] : []),
   attention: unsureLicences,
-  setup: registerStep,
+  setup: portraitSetupSteps,
   adminPages: [
     {
       to: "/admin/portraits",
@@ -107,7 +105,7 @@ async function unsureLicences(editor: Editor): Promise<Matter[]> {
 }
 
 /** Returns the set-up step while nobody has a picture and there are people to search for. */
-async function registerStep(admin: Admin): Promise<SetupStep[]> {
+async function portraitSetupSteps(admin: Admin): Promise<SetupStep[]> {
   if (!env.OPEN_DATA) return [];
   const { people, without: unpicturedCount } = await countUnpictured();
   if (people === 0 || people > unpicturedCount) return [];
@@ -125,7 +123,7 @@ async function registerStep(admin: Admin): Promise<SetupStep[]> {
     {
       title: "Look for portraits and identifiers",
       text: failedSearch
-        ? `${text} The last search did not come to its end: ${failedSearch.message} A site without internet does without.`
+        ? `${text} The last search did not come to its end: ${failedSearch.message} A site without internet can leave this step out.`
         : text,
       variables: [],
       ...(isRunning

@@ -26,7 +26,7 @@ const MAX_TOTAL_LENGTH = 20_000_000;
 /** Throws "conflict" if a state of `length` characters exceeds the account's limit. */
 export async function checkRoom(tx: Queryable, editor: Editor, id: string, length: number): Promise<void> {
   const ownPromotions = tx.selectFrom("promotions").select("state as text").where("createdBy", "=", editor.id);
-  if (await hasRoom(tx, ownPromotions.where("id", "!=", id), { length, most: MAX_TOTAL_LENGTH })) return;
+  if (await hasRoom(tx, ownPromotions.where("id", "!=", id), { length, maxTotal: MAX_TOTAL_LENGTH })) return;
   throw new AppError("conflict", "There is no room for more promotions. Please delete some first.");
 }
 

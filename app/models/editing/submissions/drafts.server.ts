@@ -140,7 +140,7 @@ async function checkRoom(id: string, userId: string, length: number): Promise<vo
     .where("userId", "=", userId)
     .where("id", "!=", id)
     .where("updatedAt", ">", oldestTime());
-  if (await hasRoom(readDb, otherDrafts, { length, most: MAX_TOTAL_LENGTH })) return;
+  if (await hasRoom(readDb, otherDrafts, { length, maxTotal: MAX_TOTAL_LENGTH })) return;
   throw new AppError("tooLarge", "There is no room for more unfinished submissions. Please send one of them first.");
 }
 

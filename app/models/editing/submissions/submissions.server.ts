@@ -129,7 +129,7 @@ const MAX_PENDING_LENGTH = 4_000_000;
 export async function checkRoom(tx: Queryable, { id }: UserRow, length: number): Promise<void> {
   const ownSubmissions = tx.selectFrom("submissions").select("record as text").where("userId", "=", id);
   const pendingSubmissions = ownSubmissions.where("status", "=", "pending");
-  if (await hasRoom(tx, pendingSubmissions, { length, most: MAX_PENDING_LENGTH })) return;
+  if (await hasRoom(tx, pendingSubmissions, { length, maxTotal: MAX_PENDING_LENGTH })) return;
   const message =
     "Too many of your submissions are waiting for review. Please send more once some of them are decided.";
   throw new AppError("conflict", message);
