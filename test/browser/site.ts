@@ -242,7 +242,8 @@ export function hiddenTexts(page: Page): Promise<string[]> {
       const { width, height } = element.getBoundingClientRect();
       return element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1;
     };
-    const isFieldDrawingOrCode = (element: Element) => element.matches("input, textarea, select, option, svg, svg *, pre, pre *");
+    const isFieldDrawingOrCode = (element: Element) =>
+      element.matches("input, textarea, select, option, svg, svg *, pre, pre *");
     // The initials in place of a portrait do not count, because the name is next to them.
     const isHiddenFromReaders = (element: Element) => element.closest("[aria-hidden=true]") !== null;
     const ownText = (element: Element) =>
@@ -266,7 +267,13 @@ export function hiddenTexts(page: Page): Promise<string[]> {
       });
     };
     return Array.from(document.querySelectorAll("body *"))
-      .filter((element) => element.textContent?.trim() && !isFieldDrawingOrCode(element) && !isHiddenFromReaders(element) && isShown(element))
+      .filter(
+        (element) =>
+          element.textContent?.trim() &&
+          !isFieldDrawingOrCode(element) &&
+          !isHiddenFromReaders(element) &&
+          isShown(element),
+      )
       .filter((element) => {
         const style = getComputedStyle(element);
         return (isCut(element, style) && !isExcerptWithLink(element, style)) || spills(element, style);

@@ -27,7 +27,8 @@ function fillTable(sqlite: SQLite.Database, { name, columns }: Table): void {
   );
   for (const number of [1, 2]) {
     const values = columns.map(
-      (column) => referencedValues.get(column)?.[number - 1] ?? sampleValue(`${name}.${column}`, types.get(column), number),
+      (column) =>
+        referencedValues.get(column)?.[number - 1] ?? sampleValue(`${name}.${column}`, types.get(column), number),
     );
     const placeholders = columns.map(() => "?").join(", ");
     sqlite

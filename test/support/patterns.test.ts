@@ -161,7 +161,10 @@ const SHORT_SUSPICIOUS_CPU_MS = SUSPICIOUS_CPU_MS / (LONG_LENGTH / SHORT_LENGTH)
 test("reliability 40 the time of every pattern is linear on repeats of its parts", () => {
   const slowPatterns: string[] = [];
   for (const candidate of patterns) {
-    const pattern = new RegExp(candidate.source, candidate.flags.includes("g") ? candidate.flags : `${candidate.flags}g`);
+    const pattern = new RegExp(
+      candidate.source,
+      candidate.flags.includes("g") ? candidate.flags : `${candidate.flags}g`,
+    );
     for (const { prefix, repeated } of attacksOn(candidate)) {
       for (const suffix of SUFFIXES) {
         const attack = (length: number) => prefix + repeated.repeat(Math.ceil(length / repeated.length)) + suffix;

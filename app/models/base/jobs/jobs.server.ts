@@ -185,9 +185,7 @@ const INTERRUPTED = "The server stopped while this ran. Nothing is lost; please 
 function toJob<Input, Result>(row: JobRow, liveRange: LiveRange): Job<Input, Result> {
   const localJob = runningJobs.get(row.id);
   const isInterrupted =
-    row.status === "running" &&
-    !localJob &&
-    (row.updatedAt <= liveRange.after || row.updatedAt > liveRange.until);
+    row.status === "running" && !localJob && (row.updatedAt <= liveRange.after || row.updatedAt > liveRange.until);
   const { id, kind, partial, done, total, createdAt, updatedAt } = row;
   return {
     id,

@@ -41,7 +41,11 @@ export const identityPart = {
         isPublic: false,
       }),
       silent: ["key", "orcid", "wikidata", "openalex", "decision", "taken"],
-      handedOut: { exported: "not: proposals; accepted identifiers are part of the record", dataset: NOT_PUBLIC, mine: "not: work on the site's records" },
+      handedOut: {
+        exported: "not: proposals; accepted identifiers are part of the record",
+        dataset: NOT_PUBLIC,
+        mine: "not: work on the site's records",
+      },
     },
   },
   adminPages: [

@@ -120,17 +120,21 @@ async function requestFromWikidata(
 ): Promise<Position[]> {
   const item = { url: identifierPage("wikidata", wikidata), title: `${name}, Wikidata` };
   const today = new Date().toISOString().slice(0, "2026-01-01".length);
-  return (await wikidataPositions(wikidata, askOptions)).map(({ reference, retrievedAt, institution, to, ...details }) => ({
-    ...details,
-    institution: { ...institution, url: "" },
-    city: "",
-    country: "",
-    to: to === "" ? ENDED : to,
-    source: httpUrl(reference) ? { url: reference, title: `${new URL(reference).hostname}, named by Wikidata` } : item,
-    assertedBy: "Wikidata",
-    checkedAt: retrievedAt || today,
-    disputed: null,
-  }));
+  return (await wikidataPositions(wikidata, askOptions)).map(
+    ({ reference, retrievedAt, institution, to, ...details }) => ({
+      ...details,
+      institution: { ...institution, url: "" },
+      city: "",
+      country: "",
+      to: to === "" ? ENDED : to,
+      source: httpUrl(reference)
+        ? { url: reference, title: `${new URL(reference).hostname}, named by Wikidata` }
+        : item,
+      assertedBy: "Wikidata",
+      checkedAt: retrievedAt || today,
+      disputed: null,
+    }),
+  );
 }
 
 /** Returns the proposal for a position; nothing if the record has it already. */

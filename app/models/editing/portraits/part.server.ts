@@ -53,7 +53,11 @@ export const portraitsPart = {
         isPublic: false,
       }),
       silent: ["licence", "licenceUrl", "foundBy", "item", "decision"],
-      handedOut: { exported: "not: proposals; an accepted picture is part of its record", dataset: NOT_PUBLIC, mine: "not: work on the site's records" },
+      handedOut: {
+        exported: "not: proposals; an accepted picture is part of its record",
+        dataset: NOT_PUBLIC,
+        mine: "not: work on the site's records",
+      },
     },
   },
   loops: () => (env.OPEN_DATA ? [startPortraitChecks()] : []),
