@@ -122,8 +122,6 @@ export const TWO_LINE_ROW =
   "max-md:-mx-1 max-md:-mt-1 max-md:line-clamp-2 max-md:px-1 max-md:pt-1 max-md:text-sm max-md:leading-6 max-md:text-muted max-md:[text-wrap:wrap]";
 export const ROW_NAME = "font-semibold md:block md:truncate";
 export const ROW_DETAILS = "font-normal text-muted md:hidden";
-/** Two lines on a phone, each of which is cut off at its own end. */
-export const TWO_SHORT_LINES = "max-md:text-sm max-md:leading-6 max-md:[&>*]:block max-md:[&>*]:truncate";
 
 const SHORT_MENU = "min-h-7 min-w-9 justify-center text-lg leading-none hover:bg-wash max-md:min-h-11 max-md:min-w-11";
 

@@ -1,7 +1,7 @@
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { DeleteLink } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
-import { ROW_DETAILS, RowMenu } from "~/components/admin/page-parts";
+import { ROW_DETAILS, RowMenu, TWO_LINE_ROW } from "~/components/admin/page-parts";
 import { Badge } from "~/components/admin/text";
 import { prefetchMode } from "~/components/layout/start-script";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
@@ -46,18 +46,19 @@ function Row({ article, listAddress, onDelete }: RowProps) {
   return (
     <tr className={ROW}>
       <td className="md:w-2/5 md:max-w-0">
-        <div className="max-md:text-sm">
+        <div className={TWO_LINE_ROW}>
           <Link
             to={`${ADMIN_ARTICLES}/${id}`}
             prefetch={prefetchMode()}
             data-row=""
-            className="font-semibold max-md:line-clamp-2 max-md:leading-6 md:max-xl:block md:max-xl:truncate xl:line-clamp-2"
+            className="font-semibold md:max-xl:block md:max-xl:truncate xl:line-clamp-2"
             dir="auto"
             title={title}
           >
             {title}
           </Link>
-          <span className={`${ROW_DETAILS} block truncate`}>
+          <br className="md:hidden" />
+          <span className={ROW_DETAILS}>
             {details}
             {expertName && (
               <>

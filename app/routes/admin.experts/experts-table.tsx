@@ -1,7 +1,7 @@
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { DeleteLink } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
-import { ROW_DETAILS, ROW_NAME, RowMenu, TWO_SHORT_LINES } from "~/components/admin/page-parts";
+import { ROW_DETAILS, ROW_NAME, RowMenu, TWO_LINE_ROW } from "~/components/admin/page-parts";
 import { RowCheckbox } from "~/components/admin/row-checkbox";
 import { SelectAll } from "~/components/admin/selection";
 import { QuickEditForm } from "~/components/experts/editor/quick-edit-form";
@@ -92,10 +92,11 @@ function Row({ expert, listAddress, form, onDelete }: RowProps) {
       <td className="md:w-1/4 md:max-w-0">
         <div className="flex items-center gap-2.5">
           <Avatar className="size-7 flex-none text-xs max-md:hidden!" name={name} image={image} size={28} />
-          <div className={`min-w-0 ${TWO_SHORT_LINES}`}>
+          <div className={`min-w-0 ${TWO_LINE_ROW}`}>
             <Link to={`${PATH}/${id}`} dir="auto" className={ROW_NAME} title={name} data-row="">
               {name}
             </Link>
+            <br className="md:hidden" />
             <span className={ROW_DETAILS} dir="auto">
               {title}
             </span>
