@@ -9,7 +9,7 @@ export function FieldGroup({ title, className = "", children, ...fieldset }: Pro
   return (
     <fieldset
       id={sectionId(title)}
-      className={`group mb-5 min-w-0 scroll-mt-4 rounded-xl border border-line bg-surface px-4.5 pt-3.5 pb-2.5 [&>legend+*]:clear-both ${className}`}
+      className={`group mb-5 min-w-0 scroll-mt-4 rounded-xl border border-line bg-surface px-4.5 pt-3.5 pb-1 [&>legend+*]:clear-both ${className}`}
       {...fieldset}
     >
       {/* A floating legend stands inside the frame instead of on its line. */}
