@@ -9,6 +9,7 @@ import { jobsPart } from "~/models/base/jobs/part.server";
 import { mailPart } from "~/models/base/mail/part.server";
 import { reserveAddresses } from "~/models/base/parts/addresses.server";
 import type { AdminPage, RecordPage } from "~/models/base/parts/admin-page";
+import { registerAccountMails } from "~/models/base/parts/mail-kinds.server";
 import type {
   AccountAnswers,
   Column,
@@ -107,6 +108,10 @@ export const PARTS: readonly Part[] = [
 
 // Passes the addresses down, because records get theirs on a floor below the parts.
 reserveAddresses(PARTS.flatMap(({ addresses }) => addresses?.reserved ?? []));
+
+registerAccountMails(
+  PARTS.flatMap(({ mails = {} }) => Object.entries(mails).flatMap(([kind, { toAccount }]) => (toAccount ? kind : []))),
+);
 
 /** The first segments of paths that contain a secret, and of those where one click ends mails. */
 export const BEFORE_SECRETS = PARTS.flatMap(({ addresses }) => addresses?.secret ?? []);

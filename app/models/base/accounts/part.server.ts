@@ -57,10 +57,13 @@ export const accountsPart = {
     apiKeys: ({ id }) => ownRows(apiKeysOf(id), ALL),
   },
   mails: {
-    passwordReset: { hasLink: true },
-    signInLink: { hasLink: true },
-    invitation: { hasLink: true },
-    confirmAddress: { hasLink: true },
+    passwordReset: { hasLink: true, toAccount: true },
+    signInLink: { hasLink: true, toAccount: true },
+    invitation: { hasLink: true, toAccount: true },
+    confirmAddress: { hasLink: true, toAccount: true },
+    passwordChanged: { toAccount: true },
+    secondFactor: { toAccount: true },
+    newAdmin: { toAccount: true },
   },
   privacy: () => ({
     "If you have an account": `We store your name, email address, a hash of your password (Argon2), when you signed in, and for each open session the IP address and browser, so that you can recognise it under [Sign-in and security](/account/security). If you set up a second factor, we also store the encrypted key of your app, the public keys of your passkeys, and hashes of your recovery codes. On your [account page](/account) you can download your data and delete the account. This also deletes its sessions, drafts and mails, and your name and address on your suggestions.

@@ -1,4 +1,5 @@
-import { type Queryable, readDb } from "~/db.server";
+import { type Queryable, readDb, type UserRow } from "~/db.server";
+import { accountMails } from "~/models/base/parts/mail-kinds.server";
 import { BATCH, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
@@ -25,7 +26,7 @@ export const mailPart = {
   },
   hourly: { mails: () => removeOldMails(new Date()) },
   mine: {
-    mails: ({ email }) => ownRows(mailsTo(email)),
+    mails: (user) => ownRows(mailsTo(user)),
   },
   privacy: (facts: SiteFacts) => ({
     Mail: `${facts.hasMailServer ? "Mails go out through the mail server of the operator." : "Mails wait on the server for an editor, who passes them on."} The text of a mail is deleted once it is sent, and its address and subject after 90 days.`,
@@ -42,15 +43,24 @@ export const mailPart = {
   ],
 } satisfies Part;
 
-async function removeMails(tx: Queryable, { email }: Account): Promise<void> {
-  await tx.deleteFrom("mails").where("recipient", "=", email).execute();
+async function removeMails(tx: Queryable, { email, isProven }: Account): Promise<void> {
+  await tx
+    .deleteFrom("mails")
+    .where("recipient", "=", email)
+    .$if(!isProven, (mails) => mails.where("kind", "in", accountMails()))
+    .execute();
 }
 
-function mailsTo(recipient: string): OwnPage<{ createdAt: string; id: string }> {
+/** Returns the mails to the account, and once its address was proven those to the address, too. */
+function mailsTo({
+  email,
+  emailVerifiedAt,
+}: Pick<UserRow, "email" | "emailVerifiedAt">): OwnPage<{ createdAt: string; id: string }> {
   const rows = readDb
     .selectFrom("mails")
     .select(["id", "kind", "recipient", "subject", "status", "createdAt", "sentAt"])
-    .where("recipient", "=", recipient)
+    .where("recipient", "=", email)
+    .$if(emailVerifiedAt === null, (mails) => mails.where("kind", "in", accountMails()))
     .orderBy("createdAt")
     .orderBy("id")
     .limit(BATCH);

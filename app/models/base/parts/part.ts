@@ -17,7 +17,7 @@ import type { Tool } from "./tool.server";
 export interface Part {
   /** The tables of the folder. A test demands every table of the schema, and every answer. */
   tables?: { [T in TableName]?: Table<T> };
-  /** The kinds of mail of which admins see only a part. */
+  /** The kinds of mail of which admins see only a part, or that go only to accounts. */
   mails?: { [kind: string]: MailKind };
   /** Work that waits for a decision of editors; the dashboard and mails count it. */
   waits?: Waits;
@@ -43,7 +43,7 @@ export interface Part {
   /** The tools of assistants, by name. */
   tools?: { [name: string]: Tool };
   /** Lists in the file of "Download my data", by their names in it; each yields JSON in pieces. */
-  mine?: { [name: string]: (user: Pick<UserRow, "id" | "email">) => AsyncGenerator<string> };
+  mine?: { [name: string]: (user: Pick<UserRow, "id" | "email" | "emailVerifiedAt">) => AsyncGenerator<string> };
   /** Deletes expired rows at the start and then every hour; returns their number, which is logged under the name. */
   hourly?: { [name: string]: () => Promise<number> };
   /** Starts repeated work in one process. `origin` begins links in mails, and published addresses. */
@@ -65,6 +65,11 @@ export interface ProfileSection {
 export interface MailKind {
   /** Says that the mail contains a link that works for anybody, so that admins do not see it. */
   hasLink?: true;
+  /**
+   * Says that the mail goes only to accounts. The owner of an account whose address was not proven sees and deletes only
+   * such mails: others may be for somebody else, who has no account.
+   */
+  toAccount?: true;
   /** The subject that admins see instead of a private message between a reader and a listed person. */
   subject?: string;
 }

@@ -35,7 +35,11 @@ export const claimsPart = {
     claims: ({ id }) => ownRows(claimsOf(id)),
   },
   addresses: { reserved: ["claim", "still-right"], secret: ["still-right"], oneClick: ["still-right"] },
-  mails: { claimLink: { hasLink: true }, stillRight: { hasLink: true } },
+  mails: {
+    claimLink: { hasLink: true },
+    claimDecided: { toAccount: true },
+    stillRight: { hasLink: true, toAccount: true },
+  },
   privacy: (facts: SiteFacts) => ({
     "If you are listed": `If you show that a profile is yours, we keep which account it was and the proof: the mail address, the page or the ORCID iD. Readers see the day, not the proof.${facts.hasMailServer ? " Once a year we ask you by mail whether the profile is still right." : ""}`,
   }),

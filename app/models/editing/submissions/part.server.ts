@@ -60,6 +60,11 @@ export const submissionsPart = {
     drafts: ({ id }) => ownRows(draftsOf(id), ONE),
   },
   addresses: { reserved: ["submit", "submit-expert", "submissions", "my-submissions"] },
+  mails: {
+    submissionReceived: { toAccount: true },
+    submissionApproved: { toAccount: true },
+    submissionRejected: { toAccount: true },
+  },
   waits: { count: pendingSubmissions, noun: "submission", path: "/admin/submissions" },
   privacy: () => ({
     "If you suggest an expert":

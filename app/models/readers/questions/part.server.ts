@@ -42,7 +42,7 @@ export const questionsPart = {
   addresses: { reserved: ["question", "questions"], secret: ["question"] },
   mails: {
     questionConfirm: { hasLink: true },
-    question: { hasLink: true, subject: "A question to a listed person" },
+    question: { hasLink: true, toAccount: true, subject: "A question to a listed person" },
     questionAnswer: { hasLink: true, subject: "An answer of a listed person" },
   },
   privacy: (facts: SiteFacts) => ({

@@ -74,8 +74,8 @@ function findHolder(from: Queryable, { id, rowId }: { id?: string; rowId?: numbe
 }
 
 /**
- * Returns the error if nobody claimed the profile, or its holder accepts no questions, or blocked the sender: the
- * sender cannot tell which.
+ * Returns the error if nobody claimed the profile, or its holder accepts no questions, or blocked the sender. A blocked
+ * sender gets it only behind the link that was mailed to them, so that nobody else learns of the block.
  */
 function questionsNotAccepted(): AppError {
   return new AppError(

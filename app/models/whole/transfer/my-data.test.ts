@@ -4,7 +4,8 @@ import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { removeUser } from "~/models/whole/accounts/delete-account.server";
-import { PARTS } from "~/models/whole/parts.server";
+import { PARTS, TO_ACCOUNTS } from "~/models/whole/parts.server";
+import { addMember } from "../../../../test/support/members";
 import { addRowsAbout, allRows } from "../../../../test/support/rows-about-person";
 import { downloadMyData } from "./my-data.server";
 
@@ -70,11 +71,38 @@ test("AC10 the download has everything that is stored about its user and nothing
   const text = JSON.stringify(await fileOf(ownUser as UserRow));
   for (const foreignText of [otherUser?.email, "Stanislaw"]) expect(text).not.toContain(foreignText);
   await expectNothingLeft(ownUser as UserRow, otherUser as UserRow);
-  // Hides the uses of an address before it was proven.
-  await db.updateTable("users").set({ emailVerifiedAt: null }).execute();
-  const unprovenFile = await fileOf({ ...(otherUser as UserRow), emailVerifiedAt: null });
-  expect([unprovenFile.follows, unprovenFile.reports]).toEqual([[], []]);
-  await expectNothingLeft(otherUser as UserRow, null, ["followers.email"]);
+  await expectNothingLeft(otherUser as UserRow, null);
+});
+
+test("AC10 reliability 48 an account whose address was not proven gets and deletes nothing that somebody else left under the address", async () => {
+  const name = "Ottoline Unproven-Gluon";
+  const slug = "ottoline-unproven-gluon";
+  await importExperts([{ name, slug, title: "Professor", categories: ["author"] }], { origin: "import" });
+  const experts = db.selectFrom("experts").select(["rowId", "id"]).where("slug", "=", slug);
+  const email = `${slug}@gluon.example`;
+  await addRowsAbout({
+    name,
+    slug,
+    email: `holder@gluon.example`,
+    number: 3,
+    ...(await experts.executeTakeFirstOrThrow()),
+  });
+  const user = await addMember({ email, emailVerifiedAt: null });
+  const fileBefore = await fileOf(user);
+  for (const { name: table, column, answers } of TO_ACCOUNTS)
+    if (answers.by === "address")
+      await db
+        .updateTable(table)
+        .set({ [column]: email } as never)
+        .execute();
+  const hasAddress = ({ table, row }: { table: string; row: object }) =>
+    table !== "users" && Object.values(row).includes(email);
+  const strangersRows = (await allRows()).filter(hasAddress);
+  expect(strangersRows.length).toBeGreaterThan(3);
+
+  expect(await fileOf(user)).toEqual(fileBefore);
+  await db.transaction().execute((tx) => removeUser(tx, user.id));
+  expect((await allRows()).filter(hasAddress)).toEqual(strangersRows);
 });
 
 /** Returns the tables and columns that have an account's id or address. */
