@@ -156,6 +156,9 @@ function fileName({ id, writtenAt }: Pick<Letter, "id" | "writtenAt">): string {
   return `${writtenAt.toISOString().replace(/[:.]/g, "-")}-${id}.eml`;
 }
 
+/** Matches a name that `fileName` made, also while the letter is written; the group is the id of the letter. */
+const LETTER_NAME = /^\.?\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-(.+)\.eml(?:\.tmp)?$/;
+
 /** Returns the body of a letter in the outbox; null if it is missing. */
 export async function readOutbox(letter: Pick<Letter, "id" | "writtenAt">, folder = OUTBOX): Promise<string | null> {
   const message = await readFile(join(folder, fileName(letter)), "utf8").catch(() => null);
@@ -165,7 +168,7 @@ export async function readOutbox(letter: Pick<Letter, "id" | "writtenAt">, folde
 /** Deletes the letters in the outbox for which `shouldKeep` returns false. */
 export async function removeOldLetters(shouldKeep: (id: string) => boolean, folder = OUTBOX): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    const id = /-([0-9a-z]{16})\.eml$/.exec(name)?.[1];
+    const id = LETTER_NAME.exec(name)?.[1];
     // Ignores failures: the next run tries again.
     if (id && !shouldKeep(id)) await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
@@ -14,6 +14,7 @@ import { createEvent, type Mailbox, refusal, resetMailbox, startMailbox } from "
 import { addMember, withRecentSignIn } from "../../../../test/support/members";
 import { removeOldMails, startMailer } from "./loop.server";
 import { cancelMail, queueMail, retryMail } from "./queue.server";
+import { decisionMail } from "./second-thoughts.server";
 import { sendDue } from "./sending.server";
 
 let mailbox: Mailbox;
@@ -228,17 +229,23 @@ describe("Mail: privacy", () => {
     expect(readFileSync(databasePath, "latin1")).not.toContain(token);
   });
 
-  test("Mail: a mail and its file in the outbox are deleted after 90 days; waiting mails stay", async () => {
+  test.each([
+    ["a mail", {}],
+    ["the mail of a decision", { id: decisionMail("0123456789abcdef", "2026-05-03T14:05:30.000Z").id }],
+  ])("Mail: %s and its file in the outbox are deleted after 90 days; waiting mails stay", async (_, options) => {
     const outbox = join(env.DATA_DIR, "outbox");
     const outboxFiles = async () => {
       const { id } = await onlyMail();
       return readdirSync(outbox).filter((name) => name.includes(id));
     };
-    await queueTestMail();
+    await queueMail(db, resetMail, options);
     await sendDue({ clock });
     const [file = ""] = await outboxFiles();
+    const unfinishedFile = `.${file.replace(/(\w{16}|\d{13})\.eml$/, "0123456789abcdeg.eml")}.tmp`;
+    writeFileSync(join(outbox, unfinishedFile), "To: somebody@example.org");
     await removeOldMails(new Date(now.getTime() + 89 * DAY_MS));
     expect(readdirSync(outbox)).toContain(file);
+    expect(readdirSync(outbox)).not.toContain(unfinishedFile);
     await queueTestMail({ recipient: "waiting@example.org" });
     await removeOldMails(new Date(now.getTime() + 91 * DAY_MS));
     expect(readdirSync(outbox)).not.toContain(file);

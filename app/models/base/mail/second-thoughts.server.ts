@@ -15,6 +15,11 @@ export function decisionMail(recordId: string, decidedAt: string): { id: string;
   };
 }
 
+/** Returns a pattern for SQL's LIKE that matches the ids of the mails about all decisions of a record. */
+export function decisionMailPattern(recordId: string): string {
+  return `decision-${recordId}-%`;
+}
+
 /** Returns the milliseconds left to undo a decision; 0 when it is too late, or nothing was decided. */
 export function undoTimeLeft(decidedAt: string | null, now = Date.now()): number {
   if (decidedAt === null || !isAhead(Date.parse(decidedAt) + UNDO_WITHIN_MS, UNDO_WITHIN_MS, now)) return 0;
