@@ -49,10 +49,15 @@ export async function decideClaim(
 }
 
 async function confirmClaim(tx: Queryable, { rowId, expertRowId }: ClaimRow): Promise<void> {
-  const holders = tx.selectFrom("claims").select("rowId").where("expertRowId", "=", expertRowId);
-  if (await holders.where("status", "=", "confirmed").executeTakeFirst())
-    throw new AppError("conflict", "Another account holds this profile. Reject one of the two claims first.");
+  await checkNotHeld(tx, expertRowId);
   const now = new Date().toISOString();
   const confirmedColumns = { status: "confirmed", claimedAt: now, confirmedAt: now, remindedAt: null } as const;
   await tx.updateTable("claims").set(confirmedColumns).where("rowId", "=", rowId).execute();
+}
+
+/** Throws "conflict" if a confirmed claim exists, because a profile has one holder. */
+export async function checkNotHeld(tx: Queryable, expertRowId: number): Promise<void> {
+  const holders = tx.selectFrom("claims").select("rowId").where("expertRowId", "=", expertRowId);
+  if (await holders.where("status", "=", "confirmed").executeTakeFirst())
+    throw new AppError("conflict", "Another account holds this profile. Reject one of the two claims first.");
 }

@@ -4,6 +4,7 @@ import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server"
 import { type Account, type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { countNoun } from "~/models/base/text/numbers";
+import { deleteReportMails } from "./mail-ids.server";
 import { waitingRequests } from "./queue.server";
 import { forgetDecided, removeUnconfirmed } from "./report.server";
 
@@ -69,10 +70,8 @@ export const requestsPart = {
 
 /** Keeps the requests about a person without their texts and senders, and deletes the mails about them. */
 async function forgetRequests(tx: Queryable, { rowIds }: Leaving): Promise<void> {
-  const requestsAbout = await tx.selectFrom("requests").select("email").where("expertRowId", "in", rowIds).execute();
-  const addresses = requestsAbout.map(({ email }) => email).filter(Boolean);
-  if (addresses.length > 0)
-    await tx.deleteFrom("mails").where("recipient", "in", addresses).where("kind", "like", "report%").execute();
+  const requestsAbout = await tx.selectFrom("requests").select("id").where("expertRowId", "in", rowIds).execute();
+  for (const { id } of requestsAbout) await deleteReportMails(tx, id);
   const requests = tx.deleteFrom("requests").where("expertRowId", "in", rowIds);
   await requests.where((e) => e.or([e("kind", "in", ["claim", "work"]), e("status", "=", "unconfirmed")])).execute();
   const emptyTexts = { says: "", should: "", source: "", message: "", email: "" };

@@ -16,6 +16,7 @@ import { EXPERT_LABELS, REPORTED_FIELDS } from "~/models/records/experts/fields"
 import { publicRows } from "~/models/records/shared/public-rows.server";
 import { digest, newSecret } from "~/services/secrets.server";
 import { DAY_MS, isWithin, within } from "~/stored-times";
+import { requestMailId } from "./mail-ids.server";
 import { confirmReportMail, reportReceivedMail } from "./mails.server";
 
 const CONFIRM_DAYS = 7;
@@ -84,7 +85,7 @@ export async function reportProfile(input: unknown, caller: Caller): Promise<{ i
       const link = linkTo(caller.origin, token);
       const until = new Date(now.getTime() + CONFIRM_DAYS * DAY_MS);
       const mail = confirmReportMail({ siteName, name: expert.name, link, until });
-      if (mayMail) await queueMail(tx, { recipient: report.email, ...mail });
+      if (mayMail) await queueMail(tx, { recipient: report.email, ...mail }, { id: requestMailId("confirm", id) });
     });
     return { id };
   });
@@ -202,7 +203,8 @@ export async function confirmReport(
     const expert = tx.selectFrom("experts").select("name").where("rowId", "=", confirmedRequest.expertRowId);
     const name = (await expert.executeTakeFirst())?.name ?? "";
     const mail = reportReceivedMail({ siteName, name, link: linkTo(origin, secret), due });
-    await queueMail(tx, { recipient: confirmedRequest.email, ...mail });
+    const mailId = requestMailId("received", confirmedRequest.id);
+    await queueMail(tx, { recipient: confirmedRequest.email, ...mail }, { id: mailId });
     return linkedRequest.email;
   });
   await proveAddress("report", email);

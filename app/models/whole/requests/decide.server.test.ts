@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type ClaimRow, db, migrate, type RequestRow } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { newQuestion } from "~/models/base/accounts/security-question.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { requestMailId } from "~/models/editing/requests/mail-ids.server";
+import { confirmReport, reportProfile } from "~/models/editing/requests/report.server";
+import { removePerson } from "~/models/whole/removal/removal.server";
+import { solveQuestion } from "../../../../test/support/accounts";
 import { addMember } from "../../../../test/support/members";
 import { decideRequest } from "./decide.server";
 import { requestUndoableFor, undoRequest } from "./undo.server";
@@ -14,6 +19,11 @@ beforeAll(async () => {
   await importExperts([{ name: "Ada Asked", slug: "ada" }], { origin: "import" });
   expertRowId = (await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow()).rowId;
 });
+
+function solvedQuestion() {
+  const { question, expected } = newQuestion();
+  return { captchaAnswer: solveQuestion(question), captchaExpected: expected };
+}
 
 const at = "2026-01-01T00:00:00.000Z";
 
@@ -112,6 +122,31 @@ describe("CL05 undoing a decision about a claim brings the claim back as it was:
     await db.deleteFrom("requests").where("id", "=", requestId).execute();
   });
 
+  test("it stays ended if another claim was confirmed meanwhile", async () => {
+    await db.deleteFrom("claims").execute();
+    const [user, nextUser] = [await addMember(), await addMember()];
+    const times = { createdAt: at, expiresAt: at, remindedAt: null, claimedAt: at, confirmedAt: at };
+    const proof = { proof: "mail", page: "", isStrong: 1, evidence: "", tokenHash: null, ...times } as const;
+    await addRequest("former-claim", "claim", { status: "applied" });
+    await addRequest("next-claim", "claim");
+    await db
+      .insertInto("claims")
+      .values([
+        { id: user.id, userId: user.id, expertRowId, requestId: "former-claim", status: "confirmed", ...proof },
+        { id: nextUser.id, userId: nextUser.id, expertRowId, requestId: "next-claim", status: "proven", ...proof },
+      ])
+      .execute();
+    await decideRequest(admin, "former-claim", { decision: "reject", notes: "It is not you." }, site);
+    await decideRequest(admin, "next-claim", { decision: "apply" }, site);
+    await expect(undoRequest(admin, "former-claim")).rejects.toMatchObject({
+      problem: "conflict",
+      message: "Another account holds this profile. Reject one of the two claims first.",
+    });
+    const claims = await db.selectFrom("claims").select("status").orderBy("rowId").execute();
+    expect(claims.map(({ status }) => status)).toEqual(["ended", "confirmed"]);
+    await db.deleteFrom("requests").where("id", "in", ["former-claim", "next-claim"]).execute();
+  });
+
   test("it stays ended if the claim was deleted meanwhile", async () => {
     await db.deleteFrom("claims").execute();
     await addRequest("lost-claim", "claim", { status: "rejected", decidedAt: new Date().toISOString() });
@@ -176,4 +211,42 @@ test("SA07 everybody who waits for an answer about somebody hears of the removal
     "friend@mail.example",
     "reader@mail.example",
   ]);
+});
+
+test("SA07 a removal deletes the mails about reports of this person, and not the mails to the same senders about others", async () => {
+  await importExperts(
+    [
+      { name: "Bea Corrected", slug: "bea" },
+      { name: "Cleo Gone", slug: "cleo" },
+    ],
+    { origin: "import" },
+  );
+  const rowIdOf = async (slug: string) => {
+    const experts = db.selectFrom("experts").select("rowId").where("slug", "=", slug);
+    return (await experts.executeTakeFirstOrThrow()).rowId;
+  };
+  const email = "reporter@mail.example";
+  await db.deleteFrom("mails").execute();
+  const requestIds = new Map<string, string>();
+  for (const slug of ["bea", "cleo"]) {
+    const report = { slug, kind: "error", field: "title", should: "Dr.", email, ...solvedQuestion() };
+    const { id } = await reportProfile(report, { address: "192.0.2.1", origin: "https://x.example" });
+    requestIds.set(slug, id);
+    const mail = db.selectFrom("mails").select("body").where("id", "=", requestMailId("confirm", id));
+    const [, token] = /token=(\S+)/.exec((await mail.executeTakeFirstOrThrow()).body) ?? [];
+    await confirmReport(token, { origin: "https://x.example" });
+    const decision = { decision: "reject", notes: `No source for ${slug}.` };
+    await decideRequest(admin, id, decision, { linkOrigin: "https://x.example" });
+  }
+  const readMails = async () => {
+    const mails = await db.selectFrom("mails").select(["kind", "id"]).where("recipient", "=", email).execute();
+    return mails
+      .map(({ kind, id }) => `${kind} ${id.includes(requestIds.get("bea") ?? "?") ? "bea" : "cleo"}`)
+      .toSorted();
+  };
+  const kinds = ["reportConfirm", "reportDecided", "reportReceived"];
+  expect(await readMails()).toEqual(kinds.flatMap((kind) => [`${kind} bea`, `${kind} cleo`]));
+  const cleo = await rowIdOf("cleo");
+  await db.transaction().execute((tx) => removePerson(tx, admin, cleo, "a-request"));
+  expect(await readMails()).toEqual(kinds.map((kind) => `${kind} bea`));
 });

@@ -5,6 +5,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { cancelMail } from "~/models/base/mail/queue.server";
 import { decisionMail, undoTimeLeft } from "~/models/base/mail/second-thoughts.server";
+import { checkNotHeld } from "~/models/editing/claims/decide.server";
 import { findRequest } from "~/models/editing/requests/queue.server";
 import { expertRow } from "~/models/records/experts/rows.server";
 import { survivorOf } from "~/models/records/experts/survivor.server";
@@ -43,6 +44,7 @@ async function takeClaimBack(tx: Queryable, { id }: RequestRow): Promise<"applie
   const claim = await tx.selectFrom("claims").selectAll().where("requestId", "=", id).executeTakeFirst();
   if (!claim) throw new AppError("conflict", "The profile or the claim was deleted.");
   const wasInForce = claim.status === "ended";
+  if (wasInForce) await checkNotHeld(tx, claim.expertRowId);
   const formerClaim = wasInForce
     ? ({ status: "confirmed" } as const)
     : ({ status: "proven", claimedAt: null, confirmedAt: null } as const);
