@@ -71,6 +71,7 @@ export function HistoryPage({ name, path, updatedAt, deletedAt, revisions, page,
               )}
             </PageLine>
             <FieldChanges changes={revision.changes} />
+            {revision.isOnlySources && <p>Only sources of sentences or marks of AI texts changed.</p>}
             {revision.merged && (
               <details>
                 <LinkSummary>Everything about {revision.merged.name}</LinkSummary>

@@ -11,7 +11,6 @@ import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { httpUrl } from "~/models/base/web/urls";
 import { rejectedTopics } from "~/models/editing/topics/rejected.server";
 import { lossText } from "~/models/records/evidence/effects.server";
-import { isSameEvidence } from "~/models/records/evidence/transfer.server";
 import { EXPERT_LABELS, type ExpertField, type ExpertRecord } from "~/models/records/experts/fields";
 import { bareId } from "~/models/records/experts/identifier-spelling.server";
 import { identityPages, PERSONAL_IDENTIFIERS, REGISTRIES } from "~/models/records/experts/identifiers";
@@ -26,7 +25,6 @@ import { existingTopics, type NamedTopic, readTopics, slugsOfTopics } from "~/mo
 import { isIdentityPage, websiteOf } from "~/models/records/experts/websites.server";
 import { hasCredit } from "~/models/records/images/credits.server";
 import { categoryLabel } from "~/models/records/listings/categories";
-import { type Provenance, provenanceOf } from "~/models/records/provenance/provenance.server";
 import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/records/relisting/relisting.server";
 import { labelsOf } from "~/models/records/shared/kind";
 import { changesBetween } from "~/models/records/shared/revisions.server";
@@ -35,6 +33,7 @@ import { areWorksDecided } from "~/models/records/works/works.server";
 import { type Change, shortenPieces } from "./changes.server";
 import type { Verdict } from "./import-rows.server";
 import { type Extras, extrasIn, type ImportedProfile, profileOf } from "./profile.server";
+import { lossesIn, replacedLists } from "./replaced-lists.server";
 
 const Person = z.object({
   name: z.string("Please enter a name.").trim().min(1, "Please enter a name."),
@@ -171,28 +170,31 @@ export class PeopleComparison {
     if (Array.isArray(record.positions)) record.positions = withStoredSources(record.positions, row);
     const changes = { ...changesOf(row, record), ...(await this.newSlug(row, record, extras)) };
     const fields = Object.keys(changes) as ExpertField[];
-    const { provenance, evidence, works, dismissedWorks, imageCredit } = extras;
+    const { works, dismissedWorks, imageCredit } = extras;
+    const replaced = await replacedLists(this.from, row.rowId, extras);
     const rejectedSlugs = (await rejectedTopics(this.from, [row.rowId])).get(row.rowId) ?? [];
     const portrait = String(record.imageUrl ?? row.imageUrl);
     const unusedSlug = record.slug && record.slug !== changes.slug ? [record.slug] : [];
     const formerSlugs = await this.newFormerSlugs([...extras.formerSlugs, ...unusedSlug]);
     const otherChanges = [
       formerSlugs.length > 0 && "former addresses",
-      provenance && !(await this.isProvenanceKnown(row.rowId, provenance)) && "which texts AI wrote",
+      replaced?.provenance && "which texts AI wrote",
       works && !(await areWorksDecided(this.from, row.rowId, works, "accepted")) && "works",
       !(await areWorksDecided(this.from, row.rowId, dismissedWorks, "dismissed")) && "dismissed works",
       existingTopics(await this.allTopics(), extras.rejectedTopics).some((slug) => !rejectedSlugs.includes(slug)) &&
         "rejected topics",
       imageCredit && !(await hasCredit(this.from, portrait, imageCredit)) && "who made the portrait",
-      evidence && !(await isSameEvidence(this.from, { expertRowId: row.rowId }, evidence)) && "sources of sentences",
+      replaced?.evidence && "sources of sentences",
       extras.notes !== "" && "notes for editors",
       extras.sortName !== "" && row.givenSortName === "" && "sorts as",
-    ].filter((part) => part !== false && part !== null);
+    ].filter((part) => typeof part === "string");
     const name = record.name as string;
     const target = { rowId: row.rowId, updatedAt: row.updatedAt };
     if (fields.length + otherChanges.length === 0)
       return { outcome: "same", name, detail: notes.join(" "), step: null, target };
-    const losses = lossesOf(row, changes as Partial<ExpertRecord>);
+    const losses = [lossesOf(row, changes as Partial<ExpertRecord>), lossesIn(extras, replaced)]
+      .filter(Boolean)
+      .join(" ");
     const detail = [[labelsOf(EXPERT_LABELS, fields), ...otherChanges].filter(Boolean).join("; "), ...notes, losses]
       .filter(Boolean)
       .join(". ");
@@ -344,12 +346,6 @@ export class PeopleComparison {
     const slugsInUse = await takenSlugs(this.from, slugs);
     const isUsable = (slug: string) => slugify(slug) === slug && !isReserved(slug);
     return slugs.filter((slug) => isUsable(slug) && !slugsInUse.has(slug));
-  }
-
-  private async isProvenanceKnown(expertRowId: number, provenance: Provenance[]): Promise<boolean> {
-    const textOf = (list: Provenance[]) =>
-      JSON.stringify(list.map(({ field, textHash }) => `${field} ${textHash}`).sort());
-    return textOf(await provenanceOf({ expertRowId }, this.from)) === textOf(provenance);
   }
 }
 

@@ -562,16 +562,20 @@ function toView(row: ImportRow, job: Awaited<ReturnType<typeof jobOf>>): ImportV
     newTopicsAre: mappingIn(row).newTopics,
     newPeopleAre: mappingIn(row).state,
     ...progress,
-    ...stateOf(row, job, written),
+    ...stateOf(row, job, { written, newTopics }),
   };
 }
 
 function stateOf(
   { phase, undoneAt }: ImportRow,
   job: Awaited<ReturnType<typeof jobOf>>,
-  written: number,
+  { written, newTopics }: { written: number; newTopics: CheckResult["newTopics"] },
 ): Pick<ImportView, "status" | "message"> {
-  if (undoneAt) return { status: "completed", message: "This import was undone." };
+  if (undoneAt) {
+    const names = newTopics.map(({ name }) => name).join(", ");
+    const remainder = names && ` The topics that it added stay: ${names}.`;
+    return { status: "completed", message: `This import was undone.${remainder}` };
+  }
   if (phase === "written") {
     const message = `${countNoun(written, "record was", "records were")} written.`;
     return { status: "completed", message };

@@ -36,6 +36,7 @@ import {
   resumeImports,
   startImport,
   stopImport,
+  undoImport,
 } from "./import.server";
 import { chooseAll, chooseRows, importReview, reviewPage } from "./import-review.server";
 
@@ -642,4 +643,134 @@ test("EV08 the dashboard lists imported AI texts until they have sources", async
   expect(await namesWithOpenTexts(), "in the trash").toEqual([]);
   await restoreExpert(admin, "ida");
   expect(await namesWithOpenTexts()).toEqual(["Ida Imported"]);
+});
+
+const AT = "2026-01-02T03:04:05.000Z";
+const SENTENCE = { quote: "", source: null, keptBy: "Ada", reason: "Known", status: "supported", context: "" } as const;
+const sourceOf = (sentence: string) => ({ ...SENTENCE, field: "biography", sentence, checkedAt: AT, createdAt: AT });
+const AI_MARK = { provider: "openai", model: "m", generatedAt: AT, acceptedAt: AT, acceptedBy: "Ada" };
+
+test("an older export takes sources and AI marks away only if an editor ticks its row; the history has them, and an undo brings them back", async () => {
+  const person = { name: "Ida Imported", slug: "ida", biography: "She sings. She swims." };
+  const provenance = [{ ...AI_MARK, field: "biography", textHash: "0".repeat(64) }];
+  const evidence = [sourceOf("She sings."), sourceOf("She swims.")];
+  await importFile(file("new.json", JSON.stringify({ format: 1, experts: [{ ...person, provenance, evidence }] })));
+  const readStored = async () => {
+    const { rowId } = await db
+      .selectFrom("experts")
+      .select("rowId")
+      .where("slug", "=", "ida")
+      .executeTakeFirstOrThrow();
+    const sources = await db.selectFrom("evidence").select("sentence").where("expertRowId", "=", rowId).execute();
+    const marks = await db.selectFrom("provenance").select("field").where("expertRowId", "=", rowId).execute();
+    return [sources.map(({ sentence }) => sentence).toSorted(), marks.map(({ field }) => field)];
+  };
+  const storedBefore = await readStored();
+  expect(storedBefore).toEqual([["She sings.", "She swims."], ["biography"]]);
+
+  const olderFile = { format: 1, experts: [{ ...person, provenance: [], evidence: evidence.slice(0, 1) }] };
+  const id = await startImport(admin, file("old.json", JSON.stringify(olderFile)));
+  await settle(id);
+  expect(await detailsOf(id, "changed")).toContain(
+    "Takes away 1 of 2 sources of sentences. Takes away 1 of 1 mark of a text that AI wrote.",
+  );
+  const { rows } = await reviewPage(admin, id, { show: "changed", page: 1 });
+  expect(rows.map(({ isTaken }) => isTaken)).toEqual([false]);
+  await chooseAll(admin, id, { outcome: "changed", isTaken: true });
+  await applyImport(admin, id);
+  await settle(id);
+  expect(await readStored()).toEqual([["She sings."], []]);
+  const expert = await db.selectFrom("experts").selectAll().where("slug", "=", "ida").executeTakeFirstOrThrow();
+  const { revisions } = await expertHistory(admin, expert, 1);
+  expect(revisions).toMatchObject([
+    { action: "imported", changes: [], isOnlySources: true },
+    { action: "imported", isOnlySources: false },
+  ]);
+
+  await changeSources(admin, "experts", "ida", { intent: "accept", key: "", reason: "I saw it" });
+  await undoImport(admin, id);
+  expect(await readStored()).toEqual(storedBefore);
+});
+
+test("an undo reverts former addresses, works, rejected topics and credits, and says that new topics stay", async () => {
+  await createTopic(admin, { name: "Frailty" });
+  const image = await storeImage(admin, await testImage("png", 44, 33), { name: "a.png", origin: "upload" });
+  const { url, id: imageId } = image;
+  const person = { name: "Rita Related", slug: "rita", imageUrl: url };
+  await importFile(file("first.json", JSON.stringify({ format: 1, experts: [person] })));
+  const { rowId } = await db.selectFrom("experts").select("rowId").where("slug", "=", "rita").executeTakeFirstOrThrow();
+  await db
+    .insertInto("works")
+    .values({
+      expertRowId: rowId,
+      openalex: "W2",
+      doi: "",
+      title: "Proposed",
+      year: 2020,
+      venue: "",
+      citations: 0,
+      retracted: 0,
+      retractionSeenAt: null,
+      subjects: "[]",
+      status: "suggested",
+      highlightedAt: null,
+      checkedAt: AT,
+    })
+    .execute();
+  const readRelated = async () => ({
+    slugs: await db.selectFrom("slugs").select("slug").where("expertRowId", "=", rowId).orderBy("slug").execute(),
+    works: await db
+      .selectFrom("works")
+      .select(["openalex", "status", "highlightedAt"])
+      .where("expertRowId", "=", rowId)
+      .orderBy("openalex")
+      .execute(),
+    rejected: await db.selectFrom("rejectedTopics").select("topicRowId").where("expertRowId", "=", rowId).execute(),
+    credits: await db.selectFrom("imageCredits").select("author").where("imageId", "=", imageId).execute(),
+  });
+  const relatedBefore = await readRelated();
+  const changedPerson = {
+    ...person,
+    title: "Director",
+    topics: ["sunlight"],
+    formerSlugs: ["rita-former"],
+    works: [
+      { openalex: "W1", title: "Added" },
+      { openalex: "W2", title: "Proposed", highlighted: true },
+    ],
+    dismissedWorks: [{ openalex: "W3", title: "Not hers" }],
+    rejectedTopics: ["frailty"],
+    imageCredit: { author: "Ann", licence: "CC0" },
+  };
+  const topics = [{ slug: "sunlight", name: "Sunlight" }];
+  const content = JSON.stringify({ format: 1, experts: [changedPerson], topics });
+  const { id } = await importFile(file("related.json", content));
+  expect(await readRelated()).toMatchObject({
+    slugs: [{ slug: "rita" }, { slug: "rita-former" }],
+    works: [{ status: "accepted" }, { status: "accepted" }, { status: "dismissed" }],
+    rejected: [{}],
+    credits: [{ author: "Ann" }],
+  });
+  await undoImport(admin, id);
+  expect(await readRelated()).toEqual(relatedBefore);
+  expect((await findImport(admin, id)).message).toBe(
+    "This import was undone. The topics that it added stay: Sunlight.",
+  );
+});
+
+test("an undo also restores a person whose picture was copied after the import", async () => {
+  await importFile(
+    file("first.json", JSON.stringify({ format: 1, experts: [{ name: "Pia Portrait", slug: "pia", title: "One" }] })),
+  );
+  const { id } = await importFile(
+    file("second.json", JSON.stringify({ format: 1, experts: [{ name: "Pia Portrait", slug: "pia", title: "Two" }] })),
+  );
+  // As if a picture had been copied, which counts as a part of the import.
+  const { rowId } = await db.selectFrom("experts").select("rowId").where("slug", "=", "pia").executeTakeFirstOrThrow();
+  const { url } = await storeImage(admin, await testImage("png", 45, 33), { name: "a.png", origin: "upload" });
+  const { row } = await publish(db, admin, "experts", { cause: "edited", rowId, record: { imageUrl: url } });
+  await db.updateTable("importRows").set({ writtenAt: row.updatedAt }).where("importId", "=", id).execute();
+  await undoImport(admin, id);
+  const expert = await db.selectFrom("experts").selectAll().where("rowId", "=", rowId).executeTakeFirstOrThrow();
+  expect(expert.title).toBe("One");
 });

@@ -1,18 +1,25 @@
 /** Defines a person of a file, with the data besides the record: an export has all of it, and a table has little of it. */
 import { z } from "zod";
-import type { Queryable } from "~/db.server";
+import type { ExpertRow, Queryable } from "~/db.server";
 import { parse } from "~/models/base/input/validation.server";
 import { httpUrl } from "~/models/base/web/urls";
-import { rejectTopics } from "~/models/editing/topics/rejected.server";
+import { addRejections } from "~/models/editing/topics/rejected.server";
 import type { Evidence } from "~/models/records/evidence/evidence";
 import { EvidenceList } from "~/models/records/evidence/transfer.server";
 import { IMAGE_FIELDS } from "~/models/records/experts/fields";
 import type { ExpertInput } from "~/models/records/experts/input.server";
 import { existingTopics, readTopics } from "~/models/records/experts/topics.server";
-import { ImportedCredit, saveCredit } from "~/models/records/images/credits.server";
+import { ImportedCredit, type ReplacedCredit, restoreCredit, saveCredit } from "~/models/records/images/credits.server";
 import { type Provenance, ProvenanceList } from "~/models/records/provenance/provenance.server";
 import type { NewProfile } from "~/models/records/publish/many.server";
-import { addDecidedWorks, type Work, WorkList } from "~/models/records/works/works.server";
+import {
+  addDecidedWorks,
+  type DecidedWork,
+  undecideWorks,
+  type Work,
+  WorkList,
+} from "~/models/records/works/works.server";
+import type { ReplacedLists } from "./replaced-lists.server";
 
 export interface ImportedProfile {
   /** The full record of a new person, the changed fields of a listed person, or all fields of a question. */
@@ -37,13 +44,30 @@ export interface ImportedProfile {
   notes: string;
   sortName: string;
   /** The data that undoing the change of a listed person needs. */
-  written?: { isRecordChanged: boolean; before: EditorFieldsBefore | null };
+  written?: {
+    /** Says that the history of the profile has an entry of the import. */
+    isRecordChanged: boolean;
+    /** The time of that entry. */
+    revisionAt?: string;
+    before: EditorFieldsBefore | null;
+    lists?: ReplacedLists;
+    related?: RelatedRows;
+  };
 }
 
 export interface EditorFieldsBefore {
   notes?: string;
   addedNotes?: string;
   addedSortName?: string;
+}
+
+/** The rows of other tables that a row of a file added, with what undoing needs. */
+export interface RelatedRows {
+  slugs: string[];
+  works: DecidedWork[];
+  /** The row numbers of rejected topics. */
+  rejectedTopics: number[];
+  credit?: ReplacedCredit;
 }
 
 const time = z.iso.datetime();
@@ -100,23 +124,53 @@ export function profileOf(record: Partial<ExpertInput>, extras: Extras): Importe
 }
 
 /** Adds former addresses, works, the portrait's credit and rejected topics, which have tables of their own. */
-export async function addRelatedRows(tx: Queryable, expertRowId: number, profile: ImportedProfile): Promise<void> {
-  const { formerSlugs, works, dismissedWorks = [], imageCredit, record } = profile;
+export async function addRelatedRows(
+  tx: Queryable,
+  expertRowId: number,
+  profile: ImportedProfile,
+): Promise<RelatedRows> {
+  const { formerSlugs, works, dismissedWorks = [], imageCredit, record, rejectedTopics: topicsToReject = [] } = profile;
+  const related: RelatedRows = { slugs: [], works: [], rejectedTopics: [] };
   if (imageCredit) {
     const storedRow = tx.selectFrom("experts").select("imageUrl").where("rowId", "=", expertRowId);
     const imageUrl = record.imageUrl ?? (await storedRow.executeTakeFirst())?.imageUrl ?? "";
-    await saveCredit(tx, imageUrl, imageCredit);
+    related.credit = await saveCredit(tx, imageUrl, imageCredit);
   }
   if (formerSlugs.length > 0) {
-    await tx
+    const addedRows = await tx
       .insertInto("slugs")
       .values(formerSlugs.map((slug) => ({ slug, expertRowId })))
       .onConflict((conflict) => conflict.doNothing())
+      .returning("slug")
       .execute();
+    related.slugs = addedRows.map(({ slug }) => slug);
   }
-  if (works) await addDecidedWorks(tx, expertRowId, works, "accepted");
-  await addDecidedWorks(tx, expertRowId, dismissedWorks, "dismissed");
-  const { rejectedTopics: rejectedSlugs = [] } = profile;
-  if (rejectedSlugs.length > 0)
-    await rejectTopics(tx, expertRowId, existingTopics(await readTopics(tx), rejectedSlugs));
+  if (works) related.works.push(...(await addDecidedWorks(tx, expertRowId, works, "accepted")));
+  related.works.push(...(await addDecidedWorks(tx, expertRowId, dismissedWorks, "dismissed")));
+  if (topicsToReject.length > 0)
+    related.rejectedTopics = await addRejections(tx, expertRowId, existingTopics(await readTopics(tx), topicsToReject));
+  return related;
+}
+
+/** Takes back what `addRelatedRows` wrote, except what somebody changed since. */
+export async function removeRelatedRows(
+  tx: Queryable,
+  { rowId, slug }: Pick<ExpertRow, "rowId" | "slug">,
+  { slugs, works, rejectedTopics, credit }: RelatedRows,
+): Promise<void> {
+  if (credit) await restoreCredit(tx, credit);
+  if (slugs.length > 0)
+    await tx
+      .deleteFrom("slugs")
+      .where("expertRowId", "=", rowId)
+      .where("slug", "in", slugs)
+      .where("slug", "!=", slug)
+      .execute();
+  if (rejectedTopics.length > 0)
+    await tx
+      .deleteFrom("rejectedTopics")
+      .where("expertRowId", "=", rowId)
+      .where("topicRowId", "in", rejectedTopics)
+      .execute();
+  await undecideWorks(tx, rowId, works);
 }

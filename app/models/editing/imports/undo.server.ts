@@ -5,10 +5,12 @@ import type { Admin } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { formatNumber } from "~/models/base/text/numbers";
 import { putInTrash } from "~/models/editing/experts/trash.server";
+import { expertRow } from "~/models/records/experts/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { restoreEditorFields } from "./editor-fields.server";
 import { type InTransaction, type ParsedRow, rowCounts } from "./import-rows.server";
-import type { ImportedProfile } from "./profile.server";
+import { type ImportedProfile, removeRelatedRows } from "./profile.server";
+import { formerLists, replacedLists } from "./replaced-lists.server";
 
 /** Rows per transaction. */
 const BATCH = 20;
@@ -136,16 +138,28 @@ async function undoRow(tx: Queryable, admin: Admin, row: WrittenRow): Promise<vo
 
 async function restorePerson(tx: Queryable, admin: Admin, expert: ExpertRow, row: WrittenRow): Promise<void> {
   const { rowId } = expert;
-  const { isRecordChanged = true, before } = (JSON.parse(row.step ?? "{}") as Partial<ImportedProfile>).written ?? {};
+  const { written, evidence = null, provenance = null } = JSON.parse(row.step ?? "{}") as Partial<ImportedProfile>;
+  const { isRecordChanged = true, revisionAt = row.writtenAt, before, lists, related } = written ?? {};
   if (before) await restoreEditorFields(tx, expert, before);
-  if (!isRecordChanged) return;
-  const revision = await tx
-    .selectFrom("expertRevisions")
-    .select("before")
-    .where("expertRowId", "=", rowId)
-    .where("action", "=", "imported")
-    .where("at", "=", row.writtenAt)
-    .executeTakeFirst();
-  if (!revision) return;
-  await publish(tx, admin, "experts", { cause: "undone", rowId, record: JSON.parse(revision.before) as object });
+  if (isRecordChanged) {
+    const revision = await tx
+      .selectFrom("expertRevisions")
+      .select("before")
+      .where("expertRowId", "=", rowId)
+      .where("action", "=", "imported")
+      .where("at", "=", revisionAt)
+      .executeTakeFirst();
+    const rowLists = { evidence, provenance };
+    if (revision)
+      await publish(tx, admin, "experts", {
+        cause: "undone",
+        rowId,
+        record: JSON.parse(revision.before) as object,
+        ...(lists && {
+          attached: { ...(await replacedLists(tx, rowId, { evidence: null, provenance: null, ...lists })) },
+          sentences: { stored: await formerLists(tx, rowId, rowLists, lists) },
+        }),
+      });
+  }
+  if (related) await removeRelatedRows(tx, await expertRow(tx, rowId), related);
 }

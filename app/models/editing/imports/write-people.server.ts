@@ -8,6 +8,7 @@ import { publish } from "~/models/records/publish/publish.server";
 import { addEditorFields } from "./editor-fields.server";
 import { type ParsedRow, setState, setStates } from "./import-rows.server";
 import { addRelatedRows, type ImportedProfile } from "./profile.server";
+import { replacedLists } from "./replaced-lists.server";
 
 /** Limits the changes in a transaction, because each person is also indexed again. */
 const MAX_CHANGES = 10;
@@ -77,9 +78,10 @@ async function writeChange(tx: Queryable, admin: Admin, row: ParsedRow): Promise
   const rowId = row.answer ? await publicRowId(tx, row.answer) : (row.subjectRowId as number);
   const { slug, ...recordWithoutSlug } = step.record;
   const record = row.answer ? recordWithoutSlug : step.record;
-  await addRelatedRows(tx, rowId, step);
+  const related = await addRelatedRows(tx, rowId, step);
   if (step.works?.length) await publishForSearch(tx, [rowId]);
   const { provenance, evidence } = step;
+  const lists = await replacedLists(tx, rowId, step);
   const expectedUpdatedAt = row.basedOn || undefined;
   const sentences = { stored: { provenance, evidence } };
   const result = await publish(tx, admin, "experts", {
@@ -87,10 +89,12 @@ async function writeChange(tx: Queryable, admin: Admin, row: ParsedRow): Promise
     rowId,
     record,
     expectedUpdatedAt,
+    attached: lists && { ...lists },
     sentences,
   });
   const before = await addEditorFields(tx, result.row, step);
-  const undoData = { isRecordChanged: result.changed.length > 0, before };
+  const isRecordChanged = result.changed.length > 0 || lists !== undefined;
+  const undoData = { isRecordChanged, revisionAt: result.row.updatedAt, before, lists, related };
   await setState(tx, row, {
     state: "written",
     subjectRowId: rowId,

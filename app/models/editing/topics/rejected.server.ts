@@ -23,14 +23,23 @@ export async function rejectedTopics(from: Queryable, rowIds: number[]): Promise
 export async function rejectTopics(tx: Queryable, expertRowId: number, names: string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const slugs = slugsOfTopics(await readTopics(tx), names);
-  const rows = await tx.selectFrom("topics").select(["rowId", "name"]).where("slug", "in", slugs).execute();
-  const rejectedAt = new Date().toISOString();
-  await tx
-    .insertInto("rejectedTopics")
-    .values(rows.map(({ rowId: topicRowId }) => ({ expertRowId, topicRowId, rejectedAt })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await addRejections(tx, expertRowId, slugs);
+  const rows = await tx.selectFrom("topics").select("name").where("slug", "in", slugs).execute();
   return rows.map(({ name }) => name);
+}
+
+/** Rejects topics by their slugs, and returns the row numbers of those that were not rejected yet. */
+export async function addRejections(tx: Queryable, expertRowId: number, slugs: string[]): Promise<number[]> {
+  if (slugs.length === 0) return [];
+  const topics = await tx.selectFrom("topics").select("rowId").where("slug", "in", slugs).execute();
+  const rejectedAt = new Date().toISOString();
+  const addedRows = await tx
+    .insertInto("rejectedTopics")
+    .values(topics.map(({ rowId: topicRowId }) => ({ expertRowId, topicRowId, rejectedAt })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("topicRowId")
+    .execute();
+  return addedRows.map(({ topicRowId }) => topicRowId);
 }
 
 /** Moves the rejections of a merged topic to the other topic, except for people who have that topic. */

@@ -53,12 +53,18 @@ export async function isSameEvidence(from: Queryable, subject: Subject, evidence
   return textOf(await evidenceOf(subject, from)) === textOf(evidence);
 }
 
+/** Returns the evidence of one list that another list lacks, whatever became of the source since. */
+export function evidenceMissingIn(otherEvidence: Evidence[], evidence: Evidence[]): Evidence[] {
+  const keys = new Set(otherEvidence.map(keyOf));
+  return evidence.filter((item) => !keys.has(keyOf(item)));
+}
+
+function keyOf({ field, sentence, quote, source }: Evidence): string {
+  return [field, sentence, quote, source?.url, source?.place].join("\n");
+}
+
 function textOf(list: Evidence[]): string {
   return JSON.stringify(
-    list
-      .map(({ field, sentence, quote, source, status, checkedBy }) =>
-        [field, sentence, quote, source?.url, source?.place, status, checkedBy].join("\n"),
-      )
-      .sort(),
+    list.map((evidence) => [keyOf(evidence), evidence.status, evidence.checkedBy].join("\n")).sort(),
   );
 }

@@ -57,16 +57,30 @@ export async function hasCredit(from: Queryable, imageUrl: string, credit: Impor
   return storedCredit.file !== "" || isSameCredit;
 }
 
+/** A stored picture whose credit was replaced, with both credits. */
+export interface ReplacedCredit {
+  imageId: string;
+  former: NewCredit | null;
+  current: ImportedCredit;
+}
+
 /**
- * Writes the credit of a stored picture. The credit of a picture on another site waits until the picture is copied.
+ * Writes the credit of a stored picture, and returns what it replaced. The credit of a picture on another site waits until
+ * the picture is copied.
  */
-export async function saveCredit(tx: Queryable, imageUrl: string, credit: ImportedCredit): Promise<void> {
-  if (!imageUrl || (await hasCredit(tx, imageUrl, credit))) return;
+export async function saveCredit(
+  tx: Queryable,
+  imageUrl: string,
+  credit: ImportedCredit,
+): Promise<ReplacedCredit | undefined> {
+  if (!imageUrl || (await hasCredit(tx, imageUrl, credit))) return undefined;
   const id = imageIdIn(imageUrl);
   if (id) {
     const image = await tx.selectFrom("images").select("id").where("id", "=", id).executeTakeFirst();
-    if (image) await writeCredit(tx, id, { ...credit, file: "" });
-    return;
+    if (!image) return undefined;
+    const former = (await creditsOf([id], tx)).get(id) ?? null;
+    await writeCredit(tx, id, { ...credit, file: "" });
+    return { imageId: id, former, current: credit };
   }
   const cutoff = new Date(Date.now() - WAITING_MS).toISOString();
   await tx.deleteFrom("waitingCredits").where("createdAt", "<", cutoff).execute();
@@ -76,6 +90,16 @@ export async function saveCredit(tx: Queryable, imageUrl: string, credit: Import
     .values({ url: imageUrl, ...values })
     .onConflict((conflict) => conflict.column("url").doUpdateSet(values))
     .execute();
+  return undefined;
+}
+
+/** Brings the former credit of a picture back, unless somebody changed the credit since. */
+export async function restoreCredit(tx: Queryable, { imageId, former, current }: ReplacedCredit): Promise<void> {
+  const { author, licence, licenceUrl, source } = current;
+  const storedCredit = (await creditsOf([imageId], tx)).get(imageId);
+  if (JSON.stringify(toCredit(storedCredit)) !== JSON.stringify({ author, licence, licenceUrl, source })) return;
+  if (former) await writeCredit(tx, imageId, former);
+  else await tx.deleteFrom("imageCredits").where("imageId", "=", imageId).execute();
 }
 
 const WAITING_MS = 30 * 24 * 60 * 60_000;

@@ -53,6 +53,12 @@ export async function provenanceOf(of: Profile, from: Queryable = readDb): Promi
   return (rows as Provenance[]).sort((a, b) => EXPERT_FIELDS.indexOf(a.field) - EXPERT_FIELDS.indexOf(b.field));
 }
 
+/** Returns the entries of one list that another list lacks. */
+export function provenanceMissingIn(otherProvenance: Provenance[], provenance: Provenance[]): Provenance[] {
+  const keys = new Set(otherProvenance.map(({ field, textHash }) => `${field} ${textHash}`));
+  return provenance.filter(({ field, textHash }) => !keys.has(`${field} ${textHash}`));
+}
+
 /** Returns the provenance of many profiles by their row numbers; profiles without any are left out. */
 export async function provenanceOfMany(
   from: Queryable,

@@ -44,7 +44,7 @@ export async function publishMany(
   options: {
     origin: string;
     counts: Map<string, number>;
-    storeOtherTables(rowId: number, place: number): Promise<void>;
+    storeOtherTables(rowId: number, place: number): Promise<unknown>;
   },
 ): Promise<number[]> {
   const people = profiles.map(({ record }) => ExpertInput.parse({ name: "", ...record }));

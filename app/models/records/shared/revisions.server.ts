@@ -81,6 +81,8 @@ export interface Revision {
   changes: Change[];
   /** The record that was merged into this one: its name, and its fields as JSON. */
   merged: { name: string; text: string } | null;
+  /** Says that only sources of sentences or marks of AI texts changed. */
+  isOnlySources: boolean;
   /** Says that the record is now as it was after this change, so there is nothing to restore. */
   isPresent: boolean;
 }
@@ -124,10 +126,12 @@ export async function historyPage<Row extends RecordRow, Field extends string>(
     .slice(0, REVISIONS_PAGE_SIZE)
     .map((row, index): Revision => ({ ...toRevision(kind, formatValue, row), isPresent: offset + index === 0 }));
   const oldestRow = rows.at(-1);
-  const isComplete = oldestRow && FIRST_ACTIONS.includes(oldestRow.action) && oldestRow.before === "{}";
+  const isFirst = oldestRow && FIRST_ACTIONS.includes(oldestRow.action) && oldestRow.before === "{}";
+  const isComplete = isFirst && !toRevision(kind, formatValue, oldestRow).isOnlySources;
   if (!more && !isComplete) {
     const firstEntry = { number: 0, action: "first" as const, at: createdAt, userName: "", merged: null };
-    revisions.push({ ...firstEntry, changes: [], isPresent: page === 1 && rows.length === 0 });
+    const noChanges = { changes: [], isOnlySources: false };
+    revisions.push({ ...firstEntry, ...noChanges, isPresent: page === 1 && rows.length === 0 });
   }
   return { revisions, more };
 }
@@ -139,10 +143,12 @@ function toRevision<Field extends string>(
 ): Omit<Revision, "isPresent"> {
   const { merged, ...changedFields } = parseJson(after);
   const mergedRecord = { name: String(merged?.name), text: JSON.stringify(merged, null, 2) };
+  const changes = changesBetween(kind, formatValue, parseJson(before), changedFields);
   return {
     ...row,
     number,
-    changes: changesBetween(kind, formatValue, parseJson(before), changedFields),
+    changes,
+    isOnlySources: changes.length === 0 && ("evidence" in changedFields || "provenance" in changedFields),
     merged: merged ? mergedRecord : null,
   };
 }

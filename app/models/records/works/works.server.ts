@@ -324,13 +324,48 @@ export async function areWorksDecided(
   return (await undecidedWorks(from, rowId, works, status)).length === 0;
 }
 
+/** A work that was decided, with its status before; null if it was not stored. */
+export interface DecidedWork {
+  key: string;
+  status: DecidedStatus;
+  formerStatus: WorkRow["status"] | null;
+}
+
+/** Stores works as decided, except those that are decided already. Returns the works that it stored. */
 export async function addDecidedWorks(
   tx: Queryable,
   rowId: number,
   works: Work[],
   status: DecidedStatus,
-): Promise<void> {
-  for (const work of await undecidedWorks(tx, rowId, works, status)) await writeWork(tx, rowId, work, status);
+): Promise<DecidedWork[]> {
+  const addedWorks = await undecidedWorks(tx, rowId, works, status);
+  const keys = addedWorks.map(workKey);
+  if (keys.length === 0) return [];
+  const storedRows = tx.selectFrom("works").select(["openalex", "status"]).where("expertRowId", "=", rowId);
+  const formerStatuses = new Map(
+    (await storedRows.where("openalex", "in", keys).execute()).map(({ openalex, status }) => [openalex, status]),
+  );
+  for (const work of addedWorks) await writeWork(tx, rowId, work, status);
+  return keys.map((key) => ({ key, status, formerStatus: formerStatuses.get(key) ?? null }));
+}
+
+/** Takes back decisions about works, except those that somebody changed since. */
+export async function undecideWorks(tx: Queryable, rowId: number, works: DecidedWork[]): Promise<void> {
+  for (const { key, status, formerStatus } of works) {
+    const isWork = { expertRowId: rowId, openalex: key, status };
+    if (formerStatus === null)
+      await tx
+        .deleteFrom("works")
+        .where((e) => e.and(isWork))
+        .execute();
+    else
+      await tx
+        .updateTable("works")
+        .set({ status: formerStatus, highlightedAt: null })
+        .where((e) => e.and(isWork))
+        .execute();
+  }
+  if (works.some(({ status }) => status === "accepted")) await publishForSearch(tx, [rowId]);
 }
 
 async function undecidedWorks(from: Queryable, rowId: number, works: Work[], status: DecidedStatus): Promise<Work[]> {
