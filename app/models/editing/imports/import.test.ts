@@ -743,7 +743,7 @@ test("an undo reverts former addresses, works, rejected topics and credits, and 
     imageCredit: { author: "Ann", licence: "CC0" },
   };
   const topics = [{ slug: "sunlight", name: "Sunlight" }];
-  const content = JSON.stringify({ format: 1, experts: [changedPerson], topics });
+  const content = JSON.stringify({ format: 1, topics, experts: [changedPerson] });
   const { id } = await importFile(file("related.json", content));
   expect(await readRelated()).toMatchObject({
     slugs: [{ slug: "rita" }, { slug: "rita-former" }],
