@@ -111,15 +111,18 @@ describe("a sample of the hostile run", () => {
     expect((await askChecked(world, { path: "/api/admin/users", as: "user" })).status).toBe(403);
   });
 
-  test("reliability 12 half a character and NUL are stored as U+FFFD, in texts, lists and their history", async () => {
+  test("reliability 12 characters that no page can contain are stored as U+FFFD, in texts, lists and their history", async () => {
     const jsonHeaders = { "Content-Type": "application/json", Origin: site.url, ...headers };
     const person = { name: "Half Character", title: "Professor", categories: ["academic"] };
     const { id } = (await json(site, "POST", "/api/admin/experts", person, { headers })).body;
-    const body = String.raw`{"title":"Half \ud800 a profes\u0000sor","scienceHighlights":["Half \udc00 an area"]}`;
+    const body = String.raw`{"title":"Half \ud800 a profes\u0000sor","scienceHighlights":["Half \udc00 an area","\b \u001f \uFFFE ${"\uffff"} a\u000bb\fc"]}`;
     const saveAnswer = await fetch(`${site.url}/api/experts/${id}`, { method: "PUT", headers: jsonHeaders, body });
     expect([saveAnswer.status, await saveAnswer.json()]).toMatchObject([
       200,
-      { title: "Half \ufffd a profes\ufffdsor", scienceHighlights: ["Half \ufffd an area"] },
+      {
+        title: "Half \ufffd a profes\ufffdsor",
+        scienceHighlights: ["Half \ufffd an area", "\ufffd \ufffd \ufffd \ufffd a b c"],
+      },
     ]);
     const { text } = await sendRequest(world, { path: `/admin/experts/${id}/history`, as: "admin" });
     expect(text).toContain("Half \ufffd an area");

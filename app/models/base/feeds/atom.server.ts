@@ -1,5 +1,7 @@
 /** Writes feeds in the Atom format (RFC 4287). */
 
+import { toStorable } from "~/models/base/text/json";
+
 export interface FeedEntry {
   /** An id that stays the same when the address changes (RFC 4151). */
   id: string;
@@ -58,10 +60,8 @@ ${entry.terms.map((term) => `<category term="${escapeXml(term)}"/>`).join("")}
 </entry>`;
 }
 
-/** Escapes text for XML 1.0, and replaces control characters, which it cannot contain. */
+/** Escapes text for XML 1.0, and replaces what it cannot contain: texts of earlier versions have control characters. */
 function escapeXml(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-  return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")
-    .replace(/[&<>"]/g, (character) => entities[character] as string);
+  return toStorable(text).replace(/[&<>"]/g, (character) => entities[character] as string);
 }

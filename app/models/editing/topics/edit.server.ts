@@ -15,7 +15,7 @@ import {
   conflictWithoutRevisions,
   type EditConflict,
 } from "~/models/records/shared/edit-conflict.server";
-import { line, singleLine } from "~/models/records/shared/schema.server";
+import { singleLine, trimmedText } from "~/models/records/shared/schema.server";
 import { slugify } from "~/models/records/shared/slugs.server";
 import { TOPIC_LABELS } from "~/models/records/topics/labels";
 import { timeAfter } from "~/stored-times";
@@ -46,11 +46,11 @@ function withoutRepeats(names: string[]): string[] {
 export const TopicInput = z.object({
   name: singleLine(MAX_NAME).min(1, "Please enter a name."),
   otherNames: lines(MAX_NAME, MAX_NAMES),
-  broader: line(MAX_NAME)
+  broader: trimmedText(MAX_NAME)
     .nullish()
     .transform((slug) => slug ?? "")
     .describe("The slug of a topic; empty or null for one at the top."),
-  description: line(600).default("").describe("What it is, in two sentences."),
+  description: trimmedText(600).default("").describe("What it is, in two sentences."),
   openalex: lines(40, 20).describe("Identifiers of OpenAlex topics and keywords."),
 });
 

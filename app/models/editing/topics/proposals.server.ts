@@ -14,7 +14,7 @@ import {
   type Topic,
   typedTopic,
 } from "~/models/records/experts/topics.server";
-import { line } from "~/models/records/shared/schema.server";
+import { trimmedText } from "~/models/records/shared/schema.server";
 import { acceptedWorks, type Work } from "~/models/records/works/works.server";
 import { rejectedTopics, rejectTopics } from "./rejected.server";
 
@@ -45,7 +45,7 @@ export async function topicProposals(editor: Editor, key: string) {
   return { topics: recordOf(expert).topics, proposed, rejected, subjects: subjectsOf(works) };
 }
 
-const slugs = z.array(line(80)).max(50).default([]);
+const slugs = z.array(trimmedText(80)).max(50).default([]);
 export const TopicDecision = z.object({
   take: slugs.describe("Topics to add to the profile, by slug or any name."),
   reject: slugs.describe("Topics that are not to be proposed for this person again."),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countryOf, languageTag } from "~/models/base/places/places.server";
 import { onOneLine } from "~/models/base/text/content-text";
 import { parseEnteredUrl } from "~/models/base/web/entered-url";
-import { line, schemasOf } from "~/models/records/shared/schema.server";
+import { schemasOf, trimmedText } from "~/models/records/shared/schema.server";
 import { EXPERT_RECORD } from "./fields";
 import { bareId, SPELLINGS } from "./identifier-spelling.server";
 import { IDENTIFIERS, type Identifier, ofEach, REGISTRIES } from "./identifiers";
@@ -10,7 +10,7 @@ import { parseLinkKind } from "./link-kinds";
 import { DAY, ENDED, entryOfParts, entryOfPosition, positionParts } from "./positions";
 
 const identifier = (kind: Identifier) =>
-  line(EXPERT_RECORD[kind].max)
+  trimmedText(EXPERT_RECORD[kind].max)
     .transform((text) => bareId(kind, text))
     .refine((id) => !id || SPELLINGS[kind].isValid(id), {
       error: `Please enter a valid ${REGISTRIES[kind].label} identifier, such as ${SPELLINGS[kind].example}.`,
@@ -52,7 +52,7 @@ function problemWithPosition(entry: string): string {
 }
 
 const positions = z
-  .array(z.union([line(EXPERT_RECORD.positions.max), PositionObject]).transform(tidyPosition))
+  .array(z.union([trimmedText(EXPERT_RECORD.positions.max), PositionObject]).transform(tidyPosition))
   .max(EXPERT_RECORD.positions.entries, "At most 30 positions fit here.")
   .check(({ value, issues }) => {
     for (const [at, entry] of value.entries()) {
@@ -67,22 +67,22 @@ const positions = z
   })
   .default([]);
 
-const year = line(EXPERT_RECORD.born.max)
+const year = trimmedText(EXPERT_RECORD.born.max)
   .regex(/^(\d{4})?$/, "Please enter a year of four digits.")
   .default("");
 
 export const ExpertInput = z.object({
   ...schemas,
-  slug: line(EXPERT_RECORD.slug.max).optional(),
+  slug: trimmedText(EXPERT_RECORD.slug.max).optional(),
   ...ofEach(IDENTIFIERS, identifier),
-  country: line(EXPERT_RECORD.country.max)
+  country: trimmedText(EXPERT_RECORD.country.max)
     .transform((text) => text && (countryOf(text) ?? text))
     .refine((code) => !code || countryOf(code) === code, {
       error: "Please enter the name of one country, or its code of two letters, such as GB.",
     })
     .default(""),
   languages: z
-    .array(line(EXPERT_RECORD.languages.max).transform((text) => languageTag(text) ?? text))
+    .array(trimmedText(EXPERT_RECORD.languages.max).transform((text) => languageTag(text) ?? text))
     .max(EXPERT_RECORD.languages.entries, "At most 20 entries fit here.")
     .refine((tags) => tags.every((tag) => languageTag(tag) === tag), {
       error: "Please enter each language by its name in English, or by its code, such as de.",

@@ -8,7 +8,7 @@ import { parse } from "~/models/base/input/validation.server";
 import { onOneLine } from "~/models/base/text/content-text";
 import { parseEnteredUrl } from "~/models/base/web/entered-url";
 import { httpUrl } from "~/models/base/web/urls";
-import { line } from "~/models/records/shared/schema.server";
+import { trimmedText } from "~/models/records/shared/schema.server";
 import { EXPERT_RECORD, type ExpertRecord } from "./fields";
 import { bareId } from "./identifier-spelling.server";
 import { IDENTIFIERS, type Identifier, ofEach } from "./identifiers";
@@ -20,7 +20,7 @@ const Link = z.object({
   url: z.string("Each link has a url.").trim(),
   kind: z.enum(Object.keys(LINK_KINDS) as [LinkKind], "A link is own, profile or about.").default("about"),
 });
-const id = line(EXPERT_RECORD.ror.max).nullish();
+const id = trimmedText(EXPERT_RECORD.ror.max).nullish();
 
 /** The keys in a JSON body. */
 export const OTHER_FORMS = {

@@ -5,7 +5,7 @@ import { formatNumber } from "~/models/base/text/numbers";
 import type { Field, Fields } from "./fields";
 
 /** Returns a schema of a text of at most `max` characters, without white space around it. */
-export function line(max: number) {
+export function trimmedText(max: number) {
   return z
     .string()
     .trim()
@@ -53,7 +53,7 @@ function schemaOf({ kind, max = 0, entries = 0, required, choices }: Field): z.Z
   if (kind === "choice" && choices)
     return z.enum(choices, "Please choose one of the list.").default(choices[0] as string);
   if (kind === "prose") return prose(max).default("");
-  const text = kind === "line" ? singleLine(max) : line(max);
+  const text = kind === "line" ? singleLine(max) : trimmedText(max);
   return required ? text.min(1, required) : text.default("");
 }
 
