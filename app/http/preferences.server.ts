@@ -14,14 +14,18 @@ export interface Preferences {
   light: boolean;
 }
 
+/** Tells whether a Save-Data header asks for light pages. */
+export function savesData(header: string | string[] | null | undefined): boolean {
+  return String(header).toLowerCase() === "on";
+}
+
 /** Returns the preferences of a reader. Without a choice, Save-Data switches to light pages. */
 export async function preferencesOf(request: Request): Promise<Preferences> {
   const cookies = request.headers.get("Cookie");
   const [scheme, light] = await Promise.all([schemeCookie.parse(cookies), lightCookie.parse(cookies)]);
-  const saveData = request.headers.get("Save-Data")?.toLowerCase() === "on";
   return {
     scheme: scheme === "light" || scheme === "dark" ? scheme : "system",
-    light: light === "on" || (saveData && light !== "off"),
+    light: light === "on" || (savesData(request.headers.get("Save-Data")) && light !== "off"),
   };
 }
 

@@ -27,7 +27,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     if (!category) throw new AppError("missing", "Unknown Category");
     const { key, slug, label } = category;
     if (requestedSlug !== slug) throw redirect(`/directory/${slug}${new URL(request.url).search}`, 301);
-    const query = { ...pageQueryOf(filters, DIRECTORY_PAGE_SIZE), category: key };
+    const query = { ...pageQueryOf(filters, DIRECTORY_PAGE_SIZE), category: key, facets: {} };
     const list = await cardPage(query);
     redirectToShownPage(request, list.page);
     return {
@@ -39,7 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         description: (await categoryDescriptions())[key],
       },
       list,
-      ...(query.search && list.total === 0 && { ways: await waysOut({ ...query, facets: {} }) }),
+      ...(query.search && list.total === 0 && { ways: await waysOut(query) }),
       filters: { search: query.search, sort: query.sort ?? "" },
       ...((await hasFeatured(key)) && { hasFeatured: true }),
     };

@@ -25,7 +25,7 @@ export const { loader, action } = endpoint("/api/my-list", {
       const slugs = sharedSlugs === null ? (await listOfReader(request)).slugs : validSlugs(sharedSlugs.split(","));
       const origin = siteOrigin(request);
       const format = new URL(request.url).searchParams.get("format");
-      const file = format === null ? undefined : FILES[format];
+      const file = FILES.get(format ?? "");
       if (format !== null && !file) throw new AppError("invalid", UNKNOWN_FORMAT, { format: UNKNOWN_FORMAT });
       if (file) return new Response(streamed(file.write(slugs, origin)), { headers: attachment(file.name, file.type) });
       const people = (await listedPeople(slugs)).map((person) => ({ ...person, url: `${origin}/${person.slug}` }));
@@ -47,10 +47,10 @@ export const { loader, action } = endpoint("/api/my-list", {
   }),
 });
 
-const FILES: Record<string, { name: string; type: string; write: typeof listAsCsv } | undefined> = {
-  csv: { name: `${PREFIX}-list.csv`, type: "text/csv; charset=utf-8", write: listAsCsv },
-  vcf: { name: `${PREFIX}-list.vcf`, type: "text/vcard; charset=utf-8", write: listAsVCards },
-};
+const FILES = new Map([
+  ["csv", { name: `${PREFIX}-list.csv`, type: "text/csv; charset=utf-8", write: listAsCsv }],
+  ["vcf", { name: `${PREFIX}-list.vcf`, type: "text/vcard; charset=utf-8", write: listAsVCards }],
+]);
 
 const UNKNOWN_FORMAT = "Please use csv or vcf, or leave format out to get JSON.";
 

@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import { contentVersion, engine } from "~/db.server";
 import { env } from "~/env.server";
 import { acceptedEncoding, type Encoding } from "~/http/encodings.server";
+import { savesData } from "~/http/preferences.server";
 import { log } from "~/log.server";
 import { PROGRAM } from "~/subject/names";
 import type { Answer } from "./answers.server";
@@ -44,7 +45,7 @@ export function cacheKey(
 ): string | null {
   if (method !== "GET" || cookies || headers.authorization !== undefined || target.length > 1_000) return null;
   if (/^\/(admin|build|uploads)\b/.test(path)) return null;
-  return `${env.SITE_URL ?? origin}${target} ${headers["save-data"] === "on" ? "light" : ""}`;
+  return `${env.SITE_URL ?? origin}${target} ${savesData(headers["save-data"]) ? "light" : ""}`;
 }
 
 /** The time for which cached answers may be sent while the database is away. */

@@ -91,10 +91,13 @@ export async function restoreData(call: Call): Promise<Outcome> {
   const [name = ""] = call.args;
   if (await isExport(resolve(name))) return importData(call);
   const result = await withBackup(name, restoreBackup);
-  const { madeAt, migrated, former, isListKept, removed, isReasonKnown } = result;
+  const { madeAt, migrated, waitingMails, former, isListKept, removed, isReasonKnown } = result;
   const lines = [
     `Restored the backup of ${madeAt} to ${placeOfData()}.`,
     migrated.length > 0 && `Its database was brought up to date by ${nameMigrations(migrated)}.`,
+    "Everybody signs in again. Passwords, roles and API keys are those of the backup: change what was changed since.",
+    waitingMails > 0 &&
+      `Mails that waited when the backup was made: ${waitingMails}. They may have been sent since, so an admin decides at /admin/mails.`,
     former && `The former data is kept in ${former}.`,
     !isListKept &&
       "The former database could not be read, so people who asked to be removed since the backup may be listed again.",

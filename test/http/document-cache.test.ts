@@ -91,6 +91,11 @@ describe.each(CACHES)("D75 pages for visitors, %s", (_cache, env) => {
       expect(await page({ Cookie: lightCookie })).toMatch(/<html[^>]*data-light/);
       expect(await page({ "Save-Data": "on" })).toMatch(/<html[^>]*data-light/);
     }
+    // The first request for an address decides what is cached.
+    const pageWith = async (header: string) =>
+      (await get(site, "/?search=caches", { headers: { "Save-Data": header } })).text();
+    expect(await pageWith("On")).toMatch(/<html[^>]*data-light/);
+    expect(await pageWith("off")).not.toMatch(/<html[^>]*data-light/);
   });
 
   test("another query string is another page", async () => {

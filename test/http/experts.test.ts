@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REPEATED_LINK } from "~/models/records/experts/submission-fields";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
+import { query } from "../support/database";
 import { parsePage } from "../support/parse-page";
 import { adaFull, addPeople, makeCrowd } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
@@ -206,9 +207,19 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
       referenceLinks: ["Page of Ely|https://ann.example/"],
     });
     const { id } = await addPerson();
-    const changedExpert = (await put(id, record)).body;
+    const changedExpert = (await put(id, { ...record, positions })).body;
     expect(changedExpert).toMatchObject(expectedRecord);
-    expect((await put(id, record)).body, "the same again is no change").toEqual(changedExpert);
+    expect((await put(id, { ...record, positions })).body, "the same again is no change").toEqual(changedExpert);
+    // Earlier versions stored what was sent.
+    await query(site.dataDir, `UPDATE experts SET title = 'Reader\tof Ely' WHERE id = '${id}'`);
+    await query(site.dataDir, `UPDATE experts SET books = '["A Life|A\\tB|see notes"]' WHERE id = '${id}'`);
+    const { title, books, updatedAt } = (await put(id, { interests: "Two" })).body;
+    expect(title).toBe("Reader\tof Ely");
+    expect((await put(id, { title, books, interests: "Three" })).body.interests).toBe("Three");
+    // The title is not what this editor changed.
+    expect((await put(id, { title: "Of another editor" })).status).toBe(200);
+    const staleEdit = { title: "Reader\nof Ely", interests: "Mine", updatedAt };
+    expect((await put(id, staleEdit)).status).toBe(409);
 
     const topic = await call("/api/admin/topics", { name: broken("Wool"), otherNames: [broken("Yarn")] });
     expect(topic).toMatchObject({ name: "Wool of Ely", otherNames: ["Yarn of Ely"] });

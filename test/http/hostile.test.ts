@@ -98,6 +98,9 @@ describe("a sample of the hostile run", () => {
         const address = group === shownGroup ? path : dataAddressOf(route, path);
         return askChecked(world, { path: `${address}?${query}`, as: "admin" });
       });
+      // A plain object has values by these names.
+      const inherited = new URLSearchParams(otherNames.map((name) => [name, "constructor"]));
+      requests.push(askChecked(world, { path: `${dataAddressOf(route, path)}?${inherited}`, as: "admin" }));
       await Promise.all(requests);
     }
   });

@@ -475,12 +475,26 @@ describe("the pages without scripts", () => {
     expect(await read()).toMatchObject({ content: "# Mine\n\nSecond.", seoTags: ["sleep"] });
     expect((await save("# Mine\n\nSecond.", savedAt)).status, "the same text again").toBe(303);
     // A preview opens in another tab, so the form that it came from has the time of an earlier save.
-    const earlierTime = await shownTime();
-    for (const text of ["# Mine\n\nThird.", "# Mine\n\nFourth."]) {
-      const preview = { step: "4", [textName]: text, [timeName]: earlierTime, preview: pieceId };
-      expect((await post(at(4), preview)).status, text).toBe(303);
-    }
+    const formIdIn = (document: Document) => document.querySelector("[name=formId]")?.getAttribute("value") ?? "";
+    const forms = [(await open(at(4))).document, (await open(at(4))).document];
+    const preview = (form: Document, text: string) =>
+      post(at(4), {
+        step: "4",
+        [textName]: text,
+        [timeName]: hiddenIn(form),
+        formId: formIdIn(form),
+        preview: pieceId,
+      });
+    for (const text of ["# Mine\n\nThird.", "# Mine\n\nFourth."])
+      expect((await preview(forms[0] as Document, text)).status, text).toBe(303);
     expect((await read()).content).toBe("# Mine\n\nFourth.");
+    // The same page of another tab was opened before.
+    const lateConflict = await preview(forms[1] as Document, "# Mine\n\nOld.");
+    expect(lateConflict.status).toBe(409);
+    expect((await read()).content).toBe("# Mine\n\nFourth.");
+    expect((await preview(lateConflict.document, "# Mine\n\nFifth.")).status).toBe(303);
+    expect((await preview(forms[0] as Document, "# Mine\n\nFourth.")).status).toBe(409);
+    expect((await read()).content).toBe("# Mine\n\nFifth.");
     expect((await post(at(4), publish)).status).toBe(303);
   });
 

@@ -1054,6 +1054,15 @@ test("PL03 reliability 28 forwarded headers do not count without TRUST_PROXY", a
   expect((await get(site, "/directory", { headers })).headers.has("Strict-Transport-Security")).toBe(false);
 });
 
+test("pages that show no facets are not narrowed by them", async () => {
+  for (const path of ["/", "/directory/authors"]) {
+    const headings = async (query: string) =>
+      [...(await read(path + query)).document.querySelectorAll("main h3")].map(({ textContent }) => textContent);
+    expect((await headings("")).length).toBeGreaterThan(0);
+    expect(await headings("?country=AQ&topic=sleep&language=tlh"), path).toEqual(await headings(""));
+  }
+});
+
 describe("reader preferences", () => {
   test("PB09 light pages, by Save-Data or by the switch, which has priority, send no script", async () => {
     const scriptsWith = async (headers: Record<string, string>) => {

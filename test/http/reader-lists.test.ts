@@ -267,10 +267,13 @@ describe("RC08 a reader's list", () => {
       name: string;
     }[];
     expect(csv.map((row) => row.name)).toEqual([name]);
-    const pdf = await getJson(site, "/api/my-list?format=pdf");
-    expect([pdf.status, pdf.body.fieldErrors]).toEqual([
-      400,
-      { format: "Please use csv or vcf, or leave format out to get JSON." },
-    ]);
+    for (const format of ["pdf", "constructor", ""]) {
+      const { status, body } = await getJson(site, `/api/my-list?format=${format}`);
+      expect([format, status, body.fieldErrors]).toEqual([
+        format,
+        400,
+        { format: "Please use csv or vcf, or leave format out to get JSON." },
+      ]);
+    }
   });
 });

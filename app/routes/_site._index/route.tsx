@@ -50,9 +50,10 @@ const NEWCOMERS = 6;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return listPage(request, canonicalListAddress, async (params) => {
-    const query = pageQueryOf(params, HOME_PAGE_SIZE);
+    // Only the directory shows facets.
+    const query = { ...pageQueryOf(params, HOME_PAGE_SIZE), facets: {} };
     const list = await homePages(query);
-    const ways = query.search && list.total === 0 ? await waysOut({ ...query, facets: {} }) : undefined;
+    const ways = query.search && list.total === 0 ? await waysOut(query) : undefined;
     const data = { ...(await dataOf(query, list)), ...(ways && { ways }), welcome: await newAccountOf(request) };
     const isMissed = countMissed(query, list.total, readerOf(request, context));
     return dataWithHeaders(data, isMissed ? { headers: NO_STORE_HEADERS } : undefined);

@@ -1,5 +1,5 @@
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { promotionAddress, savedAtField } from "~/models/editing/promotions/form";
+import { FORM_ID_FIELD, promotionAddress, savedAtField } from "~/models/editing/promotions/form";
 import { startTask, stopTask } from "~/models/editing/promotions/generate.server";
 import { chooseExpert, goToStep, storeChoices } from "~/models/editing/promotions/promotions.server";
 import {
@@ -82,8 +82,11 @@ const INTENTS: Record<string, Intent> = {
 };
 
 function shownVersionsIn(fields: PressedButton["fields"], pieceId: string): ShownVersions {
-  const savedAt = fields[savedAtField(pieceId)];
-  return typeof savedAt === "string" ? { savedAt } : {};
+  const [savedAt, formId] = [fields[savedAtField(pieceId)], fields[FORM_ID_FIELD]];
+  return {
+    savedAt: typeof savedAt === "string" ? savedAt : undefined,
+    formId: typeof formId === "string" ? formId : undefined,
+  };
 }
 
 /** Returns the intent of the pressed button. Any other button only searches experts or shows the step again. */

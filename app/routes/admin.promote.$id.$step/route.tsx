@@ -11,10 +11,18 @@ import { ReloadSoon } from "~/components/ui/reload-soon";
 import { form, page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
+import { newId } from "~/models/base/input/ids.server";
 import { aiStatus } from "~/models/base/providers/status.server";
 import { whyNoSuggestions } from "~/models/editing/ai/suggestions.server";
 import { listProjects } from "~/models/editing/library/projects.server";
-import { choicesIn, PROMOTE, promotionAddress, savedAtField, shownAltField } from "~/models/editing/promotions/form";
+import {
+  choicesIn,
+  FORM_ID_FIELD,
+  PROMOTE,
+  promotionAddress,
+  savedAtField,
+  shownAltField,
+} from "~/models/editing/promotions/form";
 import { knownPages, matchingExperts, previewsOf, savedTexts } from "~/models/editing/promotions/pages.server";
 import {
   altConflict,
@@ -47,7 +55,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     // The whole article was generated while this page was open, so it opens the preview once.
     if (step === 1 && isGeneratedAtOnce(promotion)) throw redirect(promotionAddress(id, 4));
     const search = new URL(request.url).searchParams.get("search")?.trim() ?? "";
-    return { promotion, step, search, ...(await stepDataOf(editor, promotion, step, search)) };
+    return { promotion, step, search, formId: newId(), ...(await stepDataOf(editor, promotion, step, search)) };
   });
 }
 
@@ -129,6 +137,7 @@ export default function PromotionStep() {
     text: textProviders,
     image: imageProviders,
     search,
+    formId,
     matches,
     projects,
     previews,
@@ -179,6 +188,7 @@ export default function PromotionStep() {
             promotion.state.images.map(({ id, alt }) => (
               <input key={id} type="hidden" name={shownAltField(id)} value={typedChoices.shownAlts?.[id] ?? alt} />
             ))}
+          <input type="hidden" name={FORM_ID_FIELD} value={formId} />
           {promotion.state.pieces.map(({ id, savedAt }) => {
             const name = savedAtField(id);
             const shownAt = answer?.values[name] ?? savedAt;

@@ -180,7 +180,7 @@ export function abandonJobs(): void {
   }
 }
 
-const INTERRUPTED = "The server stopped while this ran. Nothing is lost; please run this again.";
+const INTERRUPTED = "The server stopped before the end, and nothing is lost. Please start it again.";
 
 function toJob<Input, Result>(row: JobRow, liveRange: LiveRange): Job<Input, Result> {
   const localJob = runningJobs.get(row.id);

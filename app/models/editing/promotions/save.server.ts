@@ -21,8 +21,9 @@ import { contentOf } from "./writing.server";
 
 /** What the form of a piece showed. */
 export interface ShownVersions {
-  /** The time of the library's text. A later save from here counts instead: a preview in another tab saves the piece, too. */
+  /** The time of the library's text. A later save of the same form counts instead: a preview in another tab saves the piece, too. */
   savedAt?: string;
+  formId?: string;
 }
 
 /**
@@ -38,7 +39,7 @@ export async function savePiece(editor: Editor, id: string, pieceId: string, sho
     editor,
     {
       id: replacedContent?.id,
-      updatedAt: [shown.savedAt ?? "", piece.savedAt ?? ""].toSorted().at(-1) || undefined,
+      updatedAt: replacedVersion(piece, shown),
       seoTags: replacedContent?.seoTags,
       content: piece.content,
       platform: "article",
@@ -59,10 +60,18 @@ export async function savePiece(editor: Editor, id: string, pieceId: string, sho
   await changeState(editor, id, (currentState) => {
     const savedPiece = currentState.pieces.find((piece) => piece.id === pieceId);
     const isChanged = savedPiece?.content !== piece.content;
-    if (savedPiece) Object.assign(savedPiece, { contentId: content.id, savedAt: content.updatedAt, isChanged });
+    const version = { savedAt: content.updatedAt, savedByForm: shown.formId };
+    if (savedPiece) Object.assign(savedPiece, { contentId: content.id, ...version, isChanged });
     if (projectId !== NEW_PROJECT || currentState.projectId !== NEW_PROJECT) return currentState;
     return { ...currentState, projectId: content.projectId ?? "", newProject: { name: "", description: "" } };
   });
+}
+
+/** Returns the time of the library's text that an editor has read and replaces. */
+function replacedVersion(piece: Piece, shown: ShownVersions): string | undefined {
+  const isOfSameForm = shown.formId !== undefined && piece.savedByForm === shown.formId;
+  if (!isOfSameForm) return shown.savedAt ?? piece.savedAt;
+  return [shown.savedAt ?? "", piece.savedAt ?? ""].toSorted().at(-1) || undefined;
 }
 
 /** Returns the text of the library that a piece was saved as, unless it was deleted. */

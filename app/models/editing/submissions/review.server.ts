@@ -57,8 +57,8 @@ export interface ReviewPage<T> extends Paging {
 }
 
 /**
- * Returns a page of submissions. Waiting submissions come oldest first, those by a profile's holder before the others. Decided
- * submissions come newest first. Past the end the page is empty.
+ * Returns a page of submissions. Waiting submissions come oldest first, those by a profile's holder before the others, unless
+ * they are searched. Decided submissions come newest first. Past the end the page is empty.
  */
 export async function submissionsPage(_editor: Editor, query: ReviewQuery): Promise<ReviewPage<Submission>> {
   const { rows, ...paging } = await findPage(query, {}, (offset) => readRows(query, offset));

@@ -47,7 +47,8 @@ export function changesTo(
   }
   const fields = normalizeRecord(input as Record<string, unknown>, currentRecord);
   const changedFields = EXPERT_FIELDS.filter(
-    (field) => field in fields && !isSame(fields[field], currentRecord[field]),
+    // Calls of earlier versions stored tabs and line breaks in fields of one line.
+    (field) => field in fields && !isSame(fields[field], normalizeValue(currentRecord[field], expertField(field).kind)),
   );
   const changes = withDerivedFields(
     withLinkKinds(parse(schemaOf(changedFields), fields), currentRecord),
@@ -107,7 +108,7 @@ export function comparable(value: unknown): unknown {
   if (!Array.isArray(value)) return typeof value === "string" ? trimBlankEnds(value) : value;
   return value
     .filter((entry) => !isBlank(entry))
-    .map((entry) => (typeof entry === "string" ? withoutSpaces(entry) : entry));
+    .map((entry) => (typeof entry === "string" ? withoutSpaces(onOneLine(entry)) : entry));
 }
 
 /** Keeps embeds as they are: a bar is ordinary text in HTML. */
@@ -119,7 +120,8 @@ function withoutSpaces(entry: string): string {
   return parts.filter(Boolean).join("|");
 }
 
-function normalizeRecord(input: Record<string, unknown>, currentRecord: ExpertRecord): Record<string, unknown> {
+/** Returns the fields of a profile in `input` as they would be stored. Unknown fields are left out, and values stay unchecked. */
+export function normalizeRecord(input: Record<string, unknown>, currentRecord: ExpertRecord): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const field of EXPERT_FIELDS) {
     const value = Object.hasOwn(input, field) ? input[field] : undefined;
@@ -127,7 +129,7 @@ function normalizeRecord(input: Record<string, unknown>, currentRecord: ExpertRe
     if (field === "positions" && Array.isArray(value)) {
       fields[field] = value.flatMap((entry) =>
         typeof entry === "object" && entry !== null
-          ? entryOfPosition(entry)
+          ? onOneLine(entryOfPosition(entry))
           : (normalizeValue([entry], "rows") as unknown[]),
       );
       continue;

@@ -16,7 +16,7 @@ import {
   SOURCED_FIELDS,
 } from "~/models/records/experts/fields";
 import { ExpertInput } from "~/models/records/experts/input.server";
-import { changesTo, personIn, recordOf, withoutEmpty } from "~/models/records/experts/record.server";
+import { changesTo, normalizeRecord, personIn, recordOf, withoutEmpty } from "~/models/records/experts/record.server";
 import { storeReview } from "~/models/records/experts/reviews.server";
 import { EXPERTS, expertRow, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
 import { newIdentifiers, refuseTaken, refuseUncompared } from "~/models/records/experts/same-identifier.server";
@@ -41,7 +41,8 @@ const LINK_FIELDS = ["referenceLinks", ...IMAGE_FIELDS] as const;
 
 export const experts: PublishedKind<ExpertRow, ExpertField> = {
   kind: EXPERTS,
-  normalizeRecord: async (tx, record) => (await withTopicSlugs(tx, record)) as Record<string, unknown>,
+  normalizeRecord: async (tx, record, row) =>
+    normalizeRecord((await withTopicSlugs(tx, record)) as Record<string, unknown>, recordOf(row)),
   changesTo: changesIn,
   texts: textsOf,
   refuse,

@@ -9,7 +9,7 @@ import { log } from "~/log.server";
 import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { DAY_MS, isWithin } from "~/stored-times";
-import { BACKUPS, type Backup, backup, scheduledIn, stamp } from "./backup.server";
+import { BACKUPS, type Backup, backup, HOST, scheduledIn, stamp, unfinishedName } from "./backup.server";
 import { removeFolder, unpackBackup } from "./restore.server";
 
 const FIRST_AFTER_MS = 60_000;
@@ -85,8 +85,8 @@ function problemIn(output: string): string | null {
   }
 }
 
-/** Names begin with the process that writes the file or folder; those of version 1.0.0 had no process. */
-const UNFINISHED = /^scheduled-.*\.(?:unchecked|unfinished)$|^\.(?:gathering|checking|unchecked)-(\d+)-/;
+/** Captures the process and the host of `unfinishedName`; names of version 1.0.0 have no host, or neither. */
+const UNFINISHED = /^scheduled-.*\.(?:unchecked|unfinished)$|^\.(?:gathering|checking|unchecked)-(\d+)@?([^-]*)-/;
 
 /** Makes a backup in DATA_DIR/backups, unpacks it as a check, and deletes scheduled ones above `keep`. */
 export async function makeScheduledBackup(
@@ -97,9 +97,9 @@ export async function makeScheduledBackup(
   const folder = join(dataDir, BACKUPS);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `scheduled-${stamp(now)}.tar.gz`);
-  const uncheckedFile = join(folder, `.unchecked-${process.pid}-${stamp(now)}`);
+  const uncheckedFile = join(folder, `${unfinishedName("unchecked")}${stamp(now)}`);
   const newBackup = await backup(dataDir, uncheckedFile, now);
-  const scratch = mkdtempSync(join(folder, `.checking-${process.pid}-`));
+  const scratch = mkdtempSync(join(folder, unfinishedName("checking")));
   try {
     await unpackBackup(uncheckedFile, scratch);
     renameSync(uncheckedFile, file);
@@ -121,8 +121,8 @@ export async function isBackupDue(dataDir: string, hours: number, now = Date.now
 }
 
 /**
- * Deletes unfinished backups of the process `pid`, of processes that have ended, and those older than a day. The operator's
- * backup may run at the same time.
+ * Deletes unfinished backups of the process `pid`, of processes of this host that have ended, and those older than a day,
+ * because an operator's backup, or one on another host, may run at the same time.
  */
 export async function removeUnfinished(dataDir: string, pid: number | undefined, now = Date.now()): Promise<void> {
   const folder = join(dataDir, BACKUPS);
@@ -131,15 +131,15 @@ export async function removeUnfinished(dataDir: string, pid: number | undefined,
     const match = UNFINISHED.exec(name);
     if (!match) continue;
     const changedAt = (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? now;
-    const writer = Number(match[1] ?? 0);
-    if (writer === pid || !isRunning(writer) || now - changedAt > DAY_MS)
-      await rm(join(folder, name), { recursive: true, force: true });
+    const [, writer, host] = match;
+    const isWritten = writer && (host !== HOST || (Number(writer) !== pid && isRunning(Number(writer))));
+    if (!isWritten || now - changedAt > DAY_MS) await rm(join(folder, name), { recursive: true, force: true });
   }
 }
 
 function isRunning(pid: number): boolean {
   try {
-    return pid > 0 && process.kill(pid, 0);
+    return process.kill(pid, 0);
   } catch (error) {
     // The process belongs to somebody else.
     return Object(error).code === "EPERM";

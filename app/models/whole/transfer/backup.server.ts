@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
+import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { env } from "~/env.server";
@@ -28,6 +29,17 @@ import { IN_USE } from "../../../../db/sqlite/data-folder";
 import { lackingIn } from "./lacking-files.server";
 import { dumpPostgres } from "./postgres.server";
 import { fetchUploads } from "./stored-files.server";
+
+/** The name of this host without "-". */
+export const HOST = hostname().replace(/[^A-Za-z0-9.]/g, "_");
+
+/**
+ * Returns the beginning of the name of an unfinished file or folder. It has the process and the host that write it,
+ * because containers that share a folder number their processes alike.
+ */
+export function unfinishedName(kind: "gathering" | "checking" | "unchecked"): string {
+  return `.${kind}-${process.pid}@${HOST}-`;
+}
 
 const tar = lazyPackage<typeof import("tar")>("tar");
 
@@ -58,7 +70,7 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
     throw new Error(`There is no folder ${dirname(target)}: please create it first.`);
   mkdirSync(join(dataDir, BACKUPS), PRIVATE_FOLDER);
 
-  const gatheredFolder = mkdtempSync(join(dataDir, BACKUPS, `.gathering-${process.pid}-`));
+  const gatheredFolder = mkdtempSync(join(dataDir, BACKUPS, unfinishedName("gathering")));
   const unfinishedFile = `${target}.unfinished`;
   try {
     await gatherFiles(dataDir, gatheredFolder);

@@ -25,7 +25,7 @@ import { env } from "~/env.server";
 import { DATABASE_FILE } from "~/subject/names";
 import { connect } from "../../../../db/sqlite/connect";
 import { migratedFile } from "../../../../test/support/migrated";
-import { backup, MANIFEST, writeManifest } from "./backup.server";
+import { backup, HOST, MANIFEST, writeManifest } from "./backup.server";
 import { isBackupDue, makeScheduledBackup, removeUnfinished, startBackups } from "./backup-schedule.server";
 import { restore } from "./restore.server";
 
@@ -76,6 +76,24 @@ describe("a backup", () => {
     expect(result.former).toBe(`${dataDir}.before-restore-20261120-200102`);
     expect(siteName(result.former as string)).toBe("Second");
     expect(readdirSync(folder).sort()).toEqual(["data", "data.before-restore-20261120-200102"]);
+  });
+
+  test("revives neither sessions nor links, and sends no mail again that waited when it was made", async () => {
+    const database = new SQLite(join(dataDir, DATABASE_FILE));
+    const [time, later] = ["2026-11-01T00:00:00.000Z", "2036-11-01T00:00:00.000Z"];
+    database.exec(`INSERT INTO sessions (idHash, data, userAgent, address, createdAt, lastSeenAt, expiresAt)
+      VALUES ('hash', '{}', '', '', '${time}', '${time}', '${later}')`);
+    database.exec(`INSERT INTO oneTimeTokens (hash, purpose, expiresAt) VALUES ('hash', 'setup', '${later}')`);
+    for (const status of ["queued", "sending", "handedOver", "sent", "failed"])
+      database.exec(`INSERT INTO mails (id, kind, recipient, subject, body, status, attempts, nextAttemptAt, createdAt)
+        VALUES ('${status}', 'reset', 'ada@example.org', 'Reset', 'Link', '${status}', 0, '${later}', '${time}')`);
+    database.close();
+    const { file } = await backup(dataDir, undefined, NOW);
+    expect(await restore(dataDir, file, NOW)).toMatchObject({ waitingMails: 2 });
+    for (const table of ["sessions", "oneTimeTokens"]) expect(query(dataDir, `SELECT count(*) FROM ${table}`)).toBe(0);
+    const waitingMails = "SELECT group_concat(id) FROM mails WHERE status = 'handedOver' AND nextAttemptAt < '2036'";
+    expect(query(dataDir, waitingMails)).toBe("queued,sending");
+    expect(query(dataDir, "SELECT group_concat(status) FROM mails")).toBe("failed,handedOver,handedOver,handedOver,sent");
   });
 
   test("is restored for its owner only: no mode comes from the archive", async () => {
@@ -397,17 +415,22 @@ describe("scheduled backups", () => {
 
     const { pid: endedPid } = spawnSync("true");
     const runningPid = process.pid;
-    for (const name of ["gathering-4711", "checking-4711", `gathering-${endedPid}`, `gathering-${runningPid}`])
-      mkdirSync(join(dataDir, "backups", `.${name}-abc`));
-    for (const name of [`.unchecked-${endedPid}-20261120-200103`, "scheduled-20261120-200103.tar.gz.unchecked"])
+    for (const writer of ["gathering-4711", "checking-4711", `gathering-${endedPid}`, `gathering-${runningPid}`])
+      mkdirSync(join(dataDir, "backups", `.${writer}@${HOST}-abc`));
+    for (const name of [`.unchecked-${endedPid}@${HOST}-20261120-200103`, "scheduled-20261120-200103.tar.gz.unchecked"])
       writeFileSync(join(dataDir, "backups", name), "half");
-    // The operator makes a backup at the same time.
-    writeFileSync(join(dataDir, `backups/.unchecked-${runningPid}-20261120-200104`), "half");
+    // Operators make a backup at the same time, on this host and in another container of the same folder.
+    const runningNames = [`.gathering-${runningPid}@${HOST}-abc`, `.unchecked-${runningPid}@${HOST}-20261120-200104`];
+    const foreignName = `.gathering-${endedPid}@another.container-abc`;
+    writeFileSync(join(dataDir, "backups", runningNames[1] as string), "half");
+    mkdirSync(join(dataDir, "backups", foreignName));
     writeFileSync(join(dataDir, "backups/mine.tar.gz"), "mine");
     await removeUnfinished(dataDir, 4711);
-    const runningNames = [`.gathering-${runningPid}-abc`, `.unchecked-${runningPid}-20261120-200104`];
-    expect(backups()).toEqual([...runningNames, "mine.tar.gz", basename(file)]);
+    const remainingNames = [...runningNames, foreignName].sort();
+    expect(backups().sort()).toEqual([...remainingNames, "mine.tar.gz", basename(file)]);
     await removeUnfinished(dataDir, runningPid);
+    expect(backups()).toEqual([foreignName, "mine.tar.gz", basename(file)]);
+    await removeUnfinished(dataDir, runningPid, Date.now() + 25 * 3_600_000);
     expect(backups()).toEqual(["mine.tar.gz", basename(file)]);
   });
 

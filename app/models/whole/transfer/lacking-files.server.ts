@@ -39,18 +39,14 @@ export async function checkImages(
   }
 }
 
-/**
- * Returns the ids of images whose files an unpacked backup lacks; none for a database of another version, whose images are
- * elsewhere. Throws an Error for a database that cannot be read.
- */
+/** Returns the ids of images whose files an unpacked backup lacks. Throws an Error if its database is missing or cannot be read. */
 export async function lackingIn(folder: string): Promise<string[]> {
-  const { db, close } = connect(join(folder, DATABASE_FILE));
+  const file = join(folder, DATABASE_FILE);
+  // A connection would create the file.
+  if (!existsSync(file)) throw new Error(`${file} is missing.`);
+  const { db, close } = connect(file);
   try {
     return (await checkImages(db, (name) => existsSync(join(folder, "uploads", name)))).lacking;
-  } catch (error) {
-    // SQLite's code for an unknown table or column.
-    if (Object(error).code !== "SQLITE_ERROR") throw error;
-    return [];
   } finally {
     await close();
   }

@@ -14,7 +14,7 @@ import { migrate } from "../../../../db/migrate";
 import { connect } from "../../../../db/sqlite/connect";
 import { copyDatabase } from "../../../../db/sqlite/copy";
 import { takeDataFolder } from "../../../../db/sqlite/data-folder";
-import { BACKUPS } from "./backup.server";
+import { BACKUPS, unfinishedName } from "./backup.server";
 import { refusePending, withPostgres } from "./postgres.server";
 import { keepKey, refuseOtherKey } from "./relisting-key.server";
 import { refuseOtherStore } from "./store-marker.server";
@@ -95,7 +95,7 @@ export async function moveFromPostgres(url: string, report: Report = {}): Promis
 async function withSnapshot<T>(path: string, work: (snapshot: string) => Promise<T>): Promise<T> {
   const backups = join(env.DATA_DIR, BACKUPS);
   mkdirSync(backups, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(backups, `.gathering-${process.pid}-`));
+  const folder = mkdtempSync(join(backups, unfinishedName("gathering")));
   try {
     await copyDatabase(path, join(folder, DATABASE_FILE));
     return await work(join(folder, DATABASE_FILE));

@@ -8,7 +8,7 @@ import { renewContentVersion } from "../../../../db/content-version";
 import { replaceInPostgres } from "../../../../db/copy/databases";
 import type { Queryable } from "../../../../db/engine";
 import { migrate } from "../../../../db/migrate";
-import { BACKUPS } from "./backup.server";
+import { BACKUPS, unfinishedName } from "./backup.server";
 import { withPostgres } from "./postgres.server";
 import { isDatabase, type Restored, removeFolder, unpack } from "./restore.server";
 import { addRows, readWishes, takeKey } from "./restore-wishes.server";
@@ -26,9 +26,9 @@ export async function restoreIntoPostgres(url: string, file: string): Promise<Re
     );
   const backups = join(env.DATA_DIR, BACKUPS);
   mkdirSync(backups, { recursive: true, mode: 0o700 });
-  const unpackedFolder = mkdtempSync(join(backups, `.checking-${process.pid}-`));
+  const unpackedFolder = mkdtempSync(join(backups, unfinishedName("checking")));
   try {
-    const { madeAt, migrated } = await unpack(file, unpackedFolder);
+    const unpacked = await unpack(file, unpackedFolder);
     await takeKey(unpackedFolder);
     const { removed, files } = await withPostgres(url, async ({ db }) => {
       await migrate(db, "postgres");
@@ -36,7 +36,7 @@ export async function restoreIntoPostgres(url: string, file: string): Promise<Re
       return db.transaction().execute((tx) => replaceAll(tx, join(unpackedFolder, DATABASE_FILE)));
     });
     await removeFiles(files);
-    return { madeAt, migrated, isListKept: true, removed };
+    return { ...unpacked, isListKept: true, removed };
   } finally {
     await removeFolder(unpackedFolder);
   }

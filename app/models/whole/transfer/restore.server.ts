@@ -26,6 +26,7 @@ import { migrate } from "../../../../db/migrate";
 import { connect } from "../../../../db/sqlite/connect";
 import { checkDatabase } from "../../../../db/sqlite/copy";
 import { BACKUPS, checkManifest, MANIFEST, stamp, takeFiles, timeOf } from "./backup.server";
+import { endFormerAccess } from "./restore-access.server";
 import { addWishes, takeKey, wishesIn } from "./restore-wishes.server";
 import { type KnownStore, markedSite, readKnownStore, refuseOtherSite, writeKnownStore } from "./store-marker.server";
 import { sendUploads } from "./stored-files.server";
@@ -35,6 +36,8 @@ const tar = lazyPackage<typeof import("tar")>("tar");
 export interface Restored {
   madeAt: string;
   migrated: string[];
+  /** The number of mails that waited when the backup was made. An admin decides about each. */
+  waitingMails: number;
   former?: string;
   /** false if the current database could not be read, so that people who were removed since may return. */
   isListKept: boolean;
@@ -51,7 +54,7 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
   const unpackedFolder = mkdtempSync(`${dataDir}.restoring-`);
   const stopWatching = removeWhenEnded(unpackedFolder);
   try {
-    const { madeAt, migrated } = await unpack(file, unpackedFolder);
+    const unpacked = await unpack(file, unpackedFolder);
     if (isDatabase(file)) takeFiles(dataDir, unpackedFolder);
     if (wishes) await addWishes(dataDir, unpackedFolder, wishes);
     await takeKey(unpackedFolder);
@@ -59,7 +62,7 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
     giveToOwnerOf(dataDir, unpackedFolder);
     unlock();
     const former = swap(dataDir, unpackedFolder, freeName(`${dataDir}.before-restore-${stamp(now)}`));
-    return { madeAt, migrated, former, isListKept: wishes !== null };
+    return { ...unpacked, former, isListKept: wishes !== null };
   } finally {
     unlock();
     stopWatching();
@@ -189,13 +192,15 @@ export function lockDatabase(path: string): () => void {
   return () => sqlite.close();
 }
 
-/** Unpacks and checks a backup, and upgrades its database. Throws an Error. */
-export async function unpack(file: string, folder: string): Promise<{ madeAt: string; migrated: string[] }> {
+type Upgraded = Pick<Restored, "migrated" | "waitingMails">;
+
+/** Unpacks and checks a backup, upgrades its database, and ends its sessions and links. Throws an Error. */
+export async function unpack(file: string, folder: string): Promise<{ madeAt: string } & Upgraded> {
   try {
     const madeAt = await unpackBackup(file, folder);
-    const migrated = await bringUpToDate(join(folder, DATABASE_FILE));
+    const upgraded = await bringUpToDate(join(folder, DATABASE_FILE));
     await rm(join(folder, MANIFEST), { force: true });
-    return { madeAt, migrated };
+    return { madeAt, ...upgraded };
   } catch (error) {
     if (Object(error).syscall) throw error;
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
@@ -203,12 +208,12 @@ export async function unpack(file: string, folder: string): Promise<{ madeAt: st
   }
 }
 
-async function bringUpToDate(path: string): Promise<string[]> {
+async function bringUpToDate(path: string): Promise<Upgraded> {
   const { db, close } = connect(path);
   try {
     const migrated = await migrate(db);
     await renewContentVersion(db);
-    return migrated;
+    return { migrated, waitingMails: await endFormerAccess(db) };
   } finally {
     await close();
   }

@@ -8,7 +8,7 @@ import { DATABASE_FILE } from "~/subject/names";
 import { pendingMigrations } from "../../../../db/migrate";
 import { connect } from "../../../../db/sqlite/connect";
 import { checkDatabase } from "../../../../db/sqlite/copy";
-import { BACKUPS } from "./backup.server";
+import { BACKUPS, unfinishedName } from "./backup.server";
 import { type CheckedImages, checkImages, lackingIn } from "./lacking-files.server";
 import { removeFolder, unpackBackup } from "./restore.server";
 
@@ -26,7 +26,7 @@ export async function verifyBackup(name: string): Promise<VerifiedBackup> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const folder = existsSync(env.DATA_DIR) ? join(env.DATA_DIR, BACKUPS) : tmpdir();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const scratch = mkdtempSync(join(folder, `.checking-${process.pid}-`));
+  const scratch = mkdtempSync(join(folder, unfinishedName("checking")));
   try {
     const madeAt = await unpackBackup(file, scratch).catch((error) => {
       if (Object(error).syscall) throw error;
