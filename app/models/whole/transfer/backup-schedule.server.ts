@@ -86,7 +86,7 @@ function problemIn(output: string): string | null {
 }
 
 /** Captures the process and the host of `unfinishedName`; names of version 1.0.0 have no host, or neither. */
-const UNFINISHED = /^scheduled-.*\.(?:unchecked|unfinished)$|^\.(?:gathering|checking|unchecked)-(\d+)@?([^-]*)-/;
+const UNFINISHED = /^scheduled-.*\.(?:unchecked|unfinished)$|^\.(?:gathering|checking|unchecked)-(\d+)(?:@([^-]*))?-/;
 
 /** Makes a backup in DATA_DIR/backups, unpacks it as a check, and deletes scheduled ones above `keep`. */
 export async function makeScheduledBackup(

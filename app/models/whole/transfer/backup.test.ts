@@ -93,7 +93,9 @@ describe("a backup", () => {
     for (const table of ["sessions", "oneTimeTokens"]) expect(query(dataDir, `SELECT count(*) FROM ${table}`)).toBe(0);
     const waitingMails = "SELECT group_concat(id) FROM mails WHERE status = 'handedOver' AND nextAttemptAt < '2036'";
     expect(query(dataDir, waitingMails)).toBe("queued,sending");
-    expect(query(dataDir, "SELECT group_concat(status) FROM mails")).toBe("failed,handedOver,handedOver,handedOver,sent");
+    expect(query(dataDir, "SELECT group_concat(status) FROM mails")).toBe(
+      "failed,handedOver,handedOver,handedOver,sent",
+    );
   });
 
   test("is restored for its owner only: no mode comes from the archive", async () => {
