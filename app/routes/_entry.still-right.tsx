@@ -65,7 +65,7 @@ export default function StillRight() {
       <>
         <EntryHeading
           title="Stop this mail?"
-          lead={`Once a year we ask whether the profile of ${name} is still correct.`}
+          lead={`Once a year we ask whether ${name === null ? "your profile" : `the profile of ${name}`} is still correct.`}
         />
         <EntryForm answer={answer} failure="Not Changed" token={token} button="Do Not Ask Me" pending="Saving…" />
       </>

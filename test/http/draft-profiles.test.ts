@@ -1,8 +1,11 @@
 /** Checks that a draft profile is public nowhere: searches every address that readers have for its words. */
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { inDatabase } from "../support/database";
 import { parsePage } from "../support/parse-page";
+import { fullSubmission } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { builtRoutes } from "../support/routes";
 import { type Site, startSite } from "../support/site";
@@ -238,6 +241,118 @@ test("reliability 51 a public profile that becomes a draft is public nowhere, ex
   for (const path of articlePaths)
     expect(await (await get(site, path)).text()).not.toMatch(new RegExp(`${word}ist|${word} found|${slug}`));
   expect(await toolsThatTell(word, slug, id)).toEqual([]);
+});
+
+/** Connects an account with a profile in every way that the site stores, and returns the tokens of its mailed links. */
+async function connect(reader: { id: string; email: string }, expert: { id: string; slug: string }): Promise<string[]> {
+  const now = new Date().toISOString();
+  const tokens: Record<string, string> = {};
+  const hashOf = (name: string) => {
+    tokens[name] = `${name}-of-${reader.id}`;
+    return createHash("sha256").update(tokens[name]).digest("hex");
+  };
+  await inDatabase(site.dataDir, async (db) => {
+    await db.updateTable("users").set({ emailVerifiedAt: now }).where("id", "=", reader.id).execute();
+    const experts = db.selectFrom("experts").select("rowId").where("id", "=", expert.id);
+    const { rowId: expertRowId } = await experts.executeTakeFirstOrThrow();
+    const { id: userId, email } = reader;
+    await db.insertInto("listEntries").values({ userId, expertRowId, addedAt: now }).execute();
+    const follower = { id: `r${userId.slice(1)}`, email, rhythm: "daily" as const, nextAt: null, createdAt: now };
+    await db.insertInto("followers").values(follower).execute();
+    const followers = db.selectFrom("followers").select("rowId").where("email", "=", email);
+    const { rowId: followerRowId } = await followers.executeTakeFirstOrThrow();
+    const follow = { kind: "person" as const, expertRowId, target: expert.id, createdAt: now, toldUntil: now };
+    await db
+      .insertInto("follows")
+      .values({ id: `f${userId.slice(1)}`, followerRowId, ...follow })
+      .execute();
+    const proof = { proof: "mail" as const, page: "", isStrong: 1, evidence: "", requestId: null };
+    const times = { createdAt: now, claimedAt: now, confirmedAt: now, remindedAt: now };
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    for (const status of ["confirmed", "started"] as const) {
+      const claim = { id: `${status[0]}${userId.slice(1)}`, expertRowId, userId, status, tokenHash: hashOf(status) };
+      await db
+        .insertInto("claims")
+        .values({ ...claim, ...proof, ...times, expiresAt, takesQuestions: 1 })
+        .execute();
+    }
+    const texts = { field: "title", says: "", should: "", source: "", message: "Wrong.", notes: "", isPublic: 0 };
+    const undecided = { decidedAt: null, decidedBy: null, answeredInMs: null, dueAt: now, confirmedAt: now };
+    for (const kind of ["error", "work"] as const) {
+      const request = { id: `${kind[0]}${userId.slice(1)}`, kind, status: "open" as const, tokenHash: hashOf(kind) };
+      await db
+        .insertInto("requests")
+        .values({ ...request, expertRowId, email, userId, createdAt: now, ...texts, ...undecided })
+        .execute();
+    }
+    const question = { id: `q${userId.slice(1)}`, expertRowId, userId, email, name: "Rita", purpose: "" };
+    await db
+      .insertInto("questions")
+      .values({ ...question, subject: "A talk", status: "open", createdAt: now, changedAt: now })
+      .execute();
+    const { rowId: questionRowId } = await db
+      .selectFrom("questions")
+      .select("rowId")
+      .where("id", "=", question.id)
+      .executeTakeFirstOrThrow();
+    await db.insertInto("questionTexts").values({ questionRowId, author: "asker", text: "When?", at: now }).execute();
+    const visit = { day: now.slice(0, 10), kind: "profile" as const, subject: expert.id, host: "", n: 3 };
+    await db.insertInto("visits").values(visit).execute();
+  });
+  return Object.values(tokens);
+}
+
+test("reliability 51 readers and holders who are connected with a profile do not read what it became as a draft or in the trash", async () => {
+  const expert = await createExpert({ name: "Nora Former", title: "Professor" });
+  const reader = await signUp(site);
+  const suggestion = await json(
+    site,
+    "POST",
+    "/api/submissions",
+    { ...fullSubmission, name: "Nora Former", title: "Professor", change: expert.slug },
+    { headers: reader.headers },
+  );
+  expect(suggestion.status, JSON.stringify(suggestion.body)).toBe(201);
+  const tokens = await connect(reader, expert);
+  const paths = [
+    ...builtRoutes()
+      .map(({ path }) => path)
+      .filter((path) => !/^\/(admin|api\/admin|logout)/.test(path))
+      .flatMap((path) =>
+        [expert.slug, expert.id, suggestion.body.id].map((value) =>
+          path.replace("*", "").replaceAll(/:(\w+)\??/g, value),
+        ),
+      ),
+    ...tokens.flatMap((token) =>
+      ["/claim", "/still-right", "/report"].map((path) => `${path}?${new URLSearchParams({ token })}`),
+    ),
+  ];
+  const pathsWith = async (word: string, asked: string[]) => {
+    const tellingPaths: string[] = [];
+    for (const path of new Set(asked)) {
+      const answer = await get(site, path, { headers: { ...reader.headers, Accept: "*/*" } });
+      if ((await answer.text()).includes(word)) tellingPaths.push(path);
+    }
+    return tellingPaths;
+  };
+  const pathsBefore = await pathsWith("Nora Former", paths);
+  const kindsOfPaths = pathsBefore.map((path) => path.replace(/=.*/, "").replace(expert.slug, "SLUG"));
+  for (const path of [
+    "/account/data",
+    "/my-profile/SLUG/edit",
+    "/my-submissions",
+    "/my-list",
+    "/claim?token",
+    "/still-right?token",
+  ])
+    expect(kindsOfPaths).toContain(path);
+  const call = async (method: "PUT" | "DELETE", body?: object) =>
+    expect((await json(site, method, `/api/experts/${expert.id}`, body, { headers })).status).toBe(200);
+  await call("PUT", { state: "draft" });
+  await call("PUT", { name: "Nora Quellwicht", title: "Quellwicht professor" });
+  expect(await pathsWith("Quellwicht", pathsBefore)).toEqual([]);
+  await call("DELETE");
+  expect(await pathsWith("Quellwicht", pathsBefore)).toEqual([]);
 });
 
 test("reliability 51 the form of a new profile saves a draft, and first shows possible duplicates", async () => {

@@ -10,7 +10,6 @@ import { expect, test } from "vitest";
 const EDITORS_FOLDERS =
   /\/editing\/(?:experts|identity|imports|library|links|portraits|promotions|sources)\/|\/records\/(?:links|works)\//;
 
-const FOR_ITS_HOLDER = "for the person who holds the profile";
 const FOR_EDITORS = "for editors, who see drafts";
 const PREVENTS_DUPLICATES =
   "somebody who is a draft must not be entered twice; `draftsAmong` hides the drafts from readers";
@@ -20,28 +19,49 @@ const EXPORTED = "an export has drafts, with their state";
 
 /** The reasons by file, below app/models, and function. */
 const WITH_DRAFTS: Record<string, string> = {
-  "editing/claims/prove.server.ts findMailProof": FOR_ITS_HOLDER,
   "editing/claims/prove.server.ts proveByOrcid": LISTED_BEFORE,
-  "editing/claims/still-right.server.ts profileAskedAbout": FOR_ITS_HOLDER,
   "readers/follows/digests.server.ts readPersonNews": "`subjectOfFollow` has refused a draft before",
   "readers/follows/targets.server.ts subjectOfFollow": LISTED_LATER,
-  "readers/lists/part.server.ts listOfUser": "the file of a reader's own data",
-  "readers/questions/questions.server.ts findByToken": "a question that was asked before stays readable for both sides",
-  "readers/questions/questions.server.ts setAcceptsQuestions": FOR_ITS_HOLDER,
   "readers/visits/statistics.server.ts visitsByProfile": FOR_EDITORS,
-  "readers/visits/statistics.server.ts visitsOfOwnProfiles": FOR_ITS_HOLDER,
   "records/articles/record.server.ts undeletedExperts": FOR_EDITORS,
   "records/experts/possible-duplicates.server.ts namesakes": PREVENTS_DUPLICATES,
   "records/experts/possible-duplicates.server.ts findByWebsite": PREVENTS_DUPLICATES,
   "records/experts/same-identifier.server.ts holdersOf": FOR_EDITORS,
-  "records/profiles/holders.server.ts rowIdOfOwnProfile": FOR_ITS_HOLDER,
   "records/relisting/relisting.server.ts isListedNow": FOR_EDITORS,
   "records/sources/gate.server.ts listedPeopleIn":
     "a sentence about somebody else needs a source, also before a release",
   "whole/dashboard/statistics.server.ts statistics": FOR_EDITORS,
-  "whole/my-profile/own.server.ts heldProfiles": FOR_ITS_HOLDER,
   "whole/transfer/kinds/articles.server.ts read": EXPORTED,
   "whole/transfer/kinds/experts.server.ts read": EXPORTED,
+};
+
+/** Folders whose code answers readers, holders of profiles, and people who suggested or reported something. */
+const READERS_FOLDERS = /^(?:readers|editing\/(?:claims|requests|submissions)|records\/profiles|whole\/my-profile)\//;
+const READS_NO_TEXT = "reads the row number, or a column of another table";
+
+/** The reasons of functions for readers that ask the table of profiles without any condition, as WITH_DRAFTS. */
+const OF_ALL_PROFILES: Record<string, string> = {
+  "editing/claims/claims.server.ts latestClaim": READS_NO_TEXT,
+  "editing/claims/claims.server.ts listedPage": LISTED_BEFORE,
+  "editing/claims/prove.server.ts checkPageProof": LISTED_BEFORE,
+  "editing/claims/prove.server.ts proveByOrcid": LISTED_BEFORE,
+  "editing/requests/queue.server.ts pageOf": FOR_EDITORS,
+  "editing/requests/queue.server.ts requestsInFull": FOR_EDITORS,
+  "editing/requests/report.server.ts reportProfile": LISTED_BEFORE,
+  "editing/submissions/review-conflict.server.ts openSuggestion": FOR_EDITORS,
+  "editing/submissions/review-record.server.ts targetsOf": "for editors; `shownTarget` hides it from its sender",
+  "editing/submissions/submissions.server.ts findTarget": LISTED_BEFORE,
+  "readers/dataset/dataset.server.ts datasetDescription": READS_NO_TEXT,
+  "readers/follows/digests.server.ts readPersonNews": "`subjectOfFollow` has refused a draft before",
+  "readers/follows/feed.server.ts personFeed": LISTED_BEFORE,
+  "readers/follows/targets.server.ts followedPerson": LISTED_BEFORE,
+  "readers/follows/targets.server.ts subjectOfFollow": LISTED_LATER,
+  "readers/lists/people.server.ts expertBatches": "`publicPeople` has left out drafts before",
+  "readers/questions/questions.server.ts questionCounts": FOR_EDITORS,
+  "readers/visits/statistics.server.ts visitsByProfile": FOR_EDITORS,
+  "records/profiles/holders.server.ts claimOf": READS_NO_TEXT,
+  "records/profiles/holders.server.ts takesQuestions": READS_NO_TEXT,
+  "whole/my-profile/own.server.ts ownRow": "`findOwn` has refused a draft before",
 };
 
 const WITH_DISABLED_ACCOUNTS: Record<string, string> = {
@@ -59,6 +79,10 @@ interface Statement {
   text: string;
 }
 
+function isLimited({ text }: Statement): boolean {
+  return /"(?:experts\.)?state"|\bisListed\b|\bwherePublic\b/.test(text);
+}
+
 function readStatements(): Statement[] {
   const files = readdirSync(join("app", "models"), { recursive: true, withFileTypes: true }).filter(
     ({ name }) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
@@ -74,9 +98,16 @@ function readStatements(): Statement[] {
   });
 }
 
+test("reliability 51 a query for readers that asks the table of profiles leaves out drafts and the trash, or says why not", () => {
+  const queries = readStatements().filter(
+    ({ place, text }) => READERS_FOLDERS.test(place) && /(?:selectFrom|Join)\("experts"/.test(text),
+  );
+  const places = new Set(queries.filter((query) => !isLimited(query)).map(({ place }) => place));
+  expect([...places].sort()).toEqual(Object.keys(OF_ALL_PROFILES).sort());
+});
+
 test("reliability 51 a query that leaves out people in the trash leaves out drafts, or says why not", () => {
   const queries = readStatements().filter(({ text }) => /experts/.test(text) && /deletedAt", "is", null/.test(text));
-  const isLimited = ({ text }: Statement) => /"(?:experts\.)?state"|\bisListed\b|\bwherePublic\b/.test(text);
   expect(queries.filter(isLimited).length).toBeGreaterThan(15);
   const places = queries.filter((query) => !isLimited(query)).map(({ place }) => place);
   const unlimited = new Set(places.filter((place) => !EDITORS_FOLDERS.test(`/${place}`)));

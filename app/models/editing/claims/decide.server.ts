@@ -25,23 +25,31 @@ export async function decideClaim(
 ): Promise<void> {
   const mailing = row.decidedAt === null ? {} : decisionMail(row.id, row.decidedAt);
   if (decision === "remove") throw new AppError("invalid", "A claim can be confirmed or rejected.");
-  const claims = tx.selectFrom("claims").leftJoin("experts", "experts.rowId", "claims.expertRowId").selectAll("claims");
-  const claim = await claims
-    .select(["experts.name", "slug", "deletedAt"])
+  const claim = await tx
+    .selectFrom("claims")
+    .leftJoin("experts", "experts.rowId", "claims.expertRowId")
+    .selectAll("claims")
+    .select(["experts.name", "slug", "deletedAt", "experts.state"])
     .where("requestId", "=", row.id)
     .executeTakeFirst();
   const name = claim?.name ?? "A person";
+  // Keeps the name of a profile that readers do not see out of the mail.
+  const mailedName = claim?.deletedAt === null && claim.state === "public" ? name : "A person";
   if (decision === "apply") {
     if (claim?.status !== "proven" || claim.deletedAt)
       throw new AppError("conflict", "The profile or the claim was deleted.");
     await confirmClaim(tx, claim);
     const link = `${linkOrigin}/my-profile/${claim.slug}`;
-    await queueMail(tx, { recipient: row.email, ...claimConfirmedMail({ siteName, name, link }) }, mailing);
+    await queueMail(tx, { recipient: row.email, ...claimConfirmedMail({ siteName, name: mailedName, link }) }, mailing);
   } else {
     const status = claim?.status === "confirmed" ? "ended" : "rejected";
     await tx.updateTable("claims").set({ status, tokenHash: null }).where("requestId", "=", row.id).execute();
     const writeMail = status === "ended" ? claimEndedMail : claimRejectedMail;
-    await queueMail(tx, { recipient: row.email, ...writeMail({ siteName, name, notes: row.notes }) }, mailing);
+    await queueMail(
+      tx,
+      { recipient: row.email, ...writeMail({ siteName, name: mailedName, notes: row.notes }) },
+      mailing,
+    );
   }
   const action = decision === "apply" ? "claim confirmed" : "claim rejected";
   const subject = { subjectKind: "request", subjectId: row.id, subjectName: name } as const;

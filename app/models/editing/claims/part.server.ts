@@ -3,6 +3,7 @@ import { BATCH, type OwnPage, ownRows } from "~/models/base/parts/own-rows.serve
 import { NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { moveClaims } from "~/models/records/profiles/holders.server";
+import { publicExperts } from "~/models/records/shared/public-rows.server";
 import { removeExpiredProofs } from "./claims.server";
 import { askHolders } from "./still-right.server";
 
@@ -48,7 +49,7 @@ export const claimsPart = {
 function claimsOf(userId: string): OwnPage<{ createdAt: string; id: string }> {
   const rows = readDb
     .selectFrom("claims")
-    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .leftJoin(publicExperts, (join) => join.onRef("experts.rowId", "=", "claims.expertRowId"))
     .select(["claims.id", "experts.name", "proof", "claims.status", "page", "evidence", "claims.createdAt"])
     .select(["claimedAt", "confirmedAt", "remindedAt"])
     .where("userId", "=", userId)

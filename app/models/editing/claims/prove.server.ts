@@ -9,6 +9,7 @@ import { queueMail } from "~/models/base/mail/queue.server";
 import { limit, withMailTo } from "~/models/base/rate-limits/rate-limits.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { findExpert } from "~/models/records/directory/experts.server";
+import { publicExperts } from "~/models/records/shared/public-rows.server";
 import type { Lookup } from "~/services/public-address.server";
 import { digest, newSecret } from "~/services/secrets.server";
 import { ahead, DAY_MS } from "~/stored-times";
@@ -82,14 +83,13 @@ export async function findMailProof(user: UserRow, token: string): Promise<Claim
   const { after, until } = ahead(MAIL_DAYS * DAY_MS);
   const claim = await db
     .selectFrom("claims")
-    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .innerJoin(publicExperts, (join) => join.onRef("experts.rowId", "=", "claims.expertRowId"))
     .selectAll("claims")
     .select(["experts.name", "experts.slug"])
     .where("tokenHash", "=", digest(token))
     .where("claims.status", "=", "started")
     .where("expiresAt", ">", after)
     .where("expiresAt", "<=", until)
-    .where("deletedAt", "is", null)
     .executeTakeFirst();
   if (!claim) throw new AppError("invalid", LINK_EXPIRED);
   if (claim.userId !== user.id)

@@ -5,6 +5,7 @@ import { AppError } from "~/errors";
 import { queueMail } from "~/models/base/mail/queue.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
 import { rowIdOfOwnProfile } from "~/models/records/profiles/holders.server";
+import { publicExperts } from "~/models/records/shared/public-rows.server";
 import { digest, isKeyedHash, keyedHash, newSecret } from "~/services/secrets.server";
 import { DAY_MS, within } from "~/stored-times";
 import { stillRightMail } from "./mails.server";
@@ -63,13 +64,12 @@ export async function profileAskedAbout(token: string): Promise<{ rowId: number;
   const { after, until } = within(LINK_DAYS * DAY_MS);
   const profile = await readDb
     .selectFrom("claims")
-    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .innerJoin(publicExperts, (join) => join.onRef("experts.rowId", "=", "claims.expertRowId"))
     .select(["claims.rowId", "experts.name", "experts.slug"])
     .where("tokenHash", "=", digest(token))
     .where("claims.status", "=", "confirmed")
     .where("remindedAt", ">", after)
     .where("remindedAt", "<=", until)
-    .where("deletedAt", "is", null)
     .executeTakeFirst();
   if (profile) return profile;
   throw new AppError("missing", "This link was used already, or has expired. Your profile is under ‘My submissions’.");
@@ -111,11 +111,13 @@ function keyedToken(id: string): string {
   return id + keyedHash(PURPOSE, id);
 }
 
-/** Returns the profile whose yearly mail a link ends. Throws "missing". */
-export async function profileOfYearlyMail(token: string): Promise<{ rowId: number; name: string }> {
+/** Returns the profile whose yearly mail a link ends; its name is null if readers do not see it. Throws "missing". */
+export async function profileOfYearlyMail(token: string): Promise<{ rowId: number; name: string | null }> {
   const [id = ""] = ID.exec(token) ?? [];
   const isValid = id !== "" && isKeyedHash(PURPOSE, id, token.slice(id.length));
-  const claims = readDb.selectFrom("claims").innerJoin("experts", "experts.rowId", "claims.expertRowId");
+  const claims = readDb
+    .selectFrom("claims")
+    .leftJoin(publicExperts, (join) => join.onRef("experts.rowId", "=", "claims.expertRowId"));
   const claim = isValid
     ? await claims.select(["claims.rowId", "experts.name"]).where("claims.id", "=", id).executeTakeFirst()
     : undefined;

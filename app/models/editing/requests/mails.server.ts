@@ -29,28 +29,34 @@ export function confirmReportMail({
   ]);
 }
 
+/** Writes the mail after a confirmation. `name` is null for a profile that readers do not see. */
 export function reportReceivedMail({
   siteName,
   name,
   link,
   due,
-}: ReportMailData & { link: string; due: Date }): MailText {
+}: Omit<ReportMailData, "name"> & { name: string | null; link: string; due: Date }): MailText {
   return mailText("reportReceived", siteName, "We received your report", [
-    `Thank you. Your report about the profile of “${oneLine(name, 100)}” is confirmed. A person will read it, and we will write to you by ${formatMoment(due).split(" at")[0]} at the latest.`,
+    `Thank you. Your report${name === null ? "" : ` about the profile of “${oneLine(name, 100)}”`} is confirmed. A person will read it, and we will write to you by ${formatMoment(due).split(" at")[0]} at the latest.`,
     "Until then you can follow it here:",
     link,
   ]);
 }
 
+/** Writes the mail about a correction. `profile` is null if readers do not see it. */
 export function reportAppliedMail({
   siteName,
-  name,
-  link,
+  profile,
   notes,
-}: ReportMailData & { link: string; notes: string }): MailText {
+}: {
+  siteName: string;
+  profile: { name: string; link: string } | null;
+  notes: string;
+}): MailText {
   return mailText("reportDecided", siteName, "The profile was corrected", [
-    `Thank you for your report. The profile of “${oneLine(name, 100)}” was corrected:`,
-    link,
+    ...(profile
+      ? [`Thank you for your report. The profile of “${oneLine(profile.name, 100)}” was corrected:`, profile.link]
+      : ["Thank you for your report. The profile was corrected. Readers do not see it at the moment."]),
     ...(notes ? ["Our note to you:", quoteLines(notes)] : []),
   ]);
 }

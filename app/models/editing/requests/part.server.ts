@@ -4,6 +4,7 @@ import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server"
 import { type Account, type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { countNoun } from "~/models/base/text/numbers";
+import { publicExperts } from "~/models/records/shared/public-rows.server";
 import { deleteReportMails } from "./mail-ids.server";
 import { waitingRequests } from "./queue.server";
 import { forgetDecided, removeUnconfirmed } from "./report.server";
@@ -98,7 +99,7 @@ function reportsOf(userId: string, email: string): OwnPage {
   const verifiedUsers = readDb.selectFrom("users").select("email").where("id", "=", userId);
   const rows = readDb
     .selectFrom("requests")
-    .leftJoin("experts", "experts.rowId", "requests.expertRowId")
+    .leftJoin(publicExperts, (join) => join.onRef("experts.rowId", "=", "requests.expertRowId"))
     .select(["experts.name", "kind", "field", "says", "should", "requests.source", "message", "requests.status"])
     .select(["requests.notes", "requests.createdAt", "decidedAt"])
     .where("kind", "in", ["error", "removal"])
@@ -112,7 +113,7 @@ function reportsOf(userId: string, email: string): OwnPage {
 function worksNotOf(userId: string): OwnPage {
   const rows = readDb
     .selectFrom("requests")
-    .leftJoin("experts", "experts.rowId", "requests.expertRowId")
+    .leftJoin(publicExperts, (join) => join.onRef("experts.rowId", "=", "requests.expertRowId"))
     .select(["experts.name", "field as work", "says as title", "message as why", "requests.status", "requests.notes"])
     .select(["requests.createdAt", "decidedAt"])
     .where("userId", "=", userId)

@@ -200,8 +200,8 @@ export async function confirmReport(
       .returningAll()
       .executeTakeFirst();
     if (!confirmedRequest) return linkedRequest.email;
-    const expert = tx.selectFrom("experts").select("name").where("rowId", "=", confirmedRequest.expertRowId);
-    const name = (await expert.executeTakeFirst())?.name ?? "";
+    const expert = publicRows(tx, "expert").select("name").where("rowId", "=", confirmedRequest.expertRowId);
+    const name = (await expert.executeTakeFirst())?.name ?? null;
     const mail = reportReceivedMail({ siteName, name, link: linkTo(origin, secret), due });
     const mailId = requestMailId("received", confirmedRequest.id);
     await queueMail(tx, { recipient: confirmedRequest.email, ...mail }, { id: mailId });

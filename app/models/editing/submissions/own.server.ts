@@ -8,7 +8,7 @@ import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from
 import { expertValueFormatter } from "~/models/records/experts/shown.server";
 import { storeWebsites } from "~/models/records/experts/websites.server";
 import { labelsOf } from "~/models/records/shared/kind";
-import { publicRows } from "~/models/records/shared/public-rows.server";
+import { isPublicRow, publicRows } from "~/models/records/shared/public-rows.server";
 import { timeAfter } from "~/stored-times";
 import { readSubmission, type SuggestedFields } from "./input.server";
 import { mergedRecord, type SubmittedRecord, targetOf } from "./review-record.server";
@@ -151,7 +151,7 @@ export async function ownSubmission(user: UserRow, id: string): Promise<OwnDetai
 }
 
 async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetails> {
-  const target = await targetOf(row, from);
+  const target = await shownTarget(from, row);
   const record = row.status === "pending" ? row.record : (row.sentRecord ?? row.record);
   const mergedFields = mergedRecord({ ...row, record }, target);
   const shownFields = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(record));
@@ -174,6 +174,16 @@ async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetail
   };
 }
 
+/** Returns the profile that the submission changes, unless readers do not see it. */
+async function shownTarget(from: Queryable, row: SubmissionRow): Promise<ExpertRow | null> {
+  const target = await targetOf(row, from);
+  return target && isPublicRow("expert", target) ? target : null;
+}
+
+function targetIsHidden(): AppError {
+  return new AppError("conflict", "Readers do not see this profile at the moment, so only withdrawing is possible.");
+}
+
 async function publicSlug(from: Queryable, { expertRowId, changesExpertRowId }: SubmissionRow): Promise<string | null> {
   const experts = publicRows(from, "expert").select("slug");
   return (await experts.where("rowId", "is", expertRowId ?? changesExpertRowId).executeTakeFirst())?.slug ?? null;
@@ -186,7 +196,8 @@ export async function correctSubmission(user: UserRow, id: string, input: unknow
   const { updatedAt } = Object(input) as { updatedAt?: unknown };
   return db.transaction().execute(async (tx) => {
     const row = await requireOwnPending(tx, user, id, updatedAt);
-    const target = await targetOf(row, tx);
+    const target = await shownTarget(tx, row);
+    if (row.changesExpertRowId !== null && !target) throw targetIsHidden();
     const { fields, submitterReason } = readSubmission(input, mergedRecord(row, target).referenceLinks);
     const record = correctRecord(row.record, fields, target);
     const values = {

@@ -2,6 +2,7 @@ import { type Queryable, readDb } from "~/db.server";
 import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
+import { publicExperts } from "~/models/records/shared/public-rows.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { startDigests } from "./digests.server";
 import { moveFollows, removeUnconfirmedFollows } from "./follow.server";
@@ -54,7 +55,7 @@ function followsOfUser(userId: string): OwnPage {
     .selectFrom("users")
     .innerJoin("followers", "followers.email", "users.email")
     .innerJoin("follows", "follows.followerRowId", "followers.rowId")
-    .leftJoin("experts", "experts.rowId", "follows.expertRowId")
+    .leftJoin(publicExperts, (join) => join.onRef("experts.rowId", "=", "follows.expertRowId"))
     .select(["follows.kind", "follows.target", "experts.name", "rhythm", "follows.createdAt", "toldUntil"])
     .where("users.id", "=", userId)
     .where("emailVerifiedAt", "is not", null)

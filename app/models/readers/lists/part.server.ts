@@ -2,6 +2,7 @@ import { readDb } from "~/db.server";
 import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
+import { publicExperts } from "~/models/records/shared/public-rows.server";
 
 export const listsPart = {
   tables: {
@@ -28,10 +29,9 @@ export const listsPart = {
 function listOfUser(userId: string): OwnPage {
   const rows = readDb
     .selectFrom("listEntries")
-    .innerJoin("experts", "experts.rowId", "listEntries.expertRowId")
+    .innerJoin(publicExperts, (join) => join.onRef("experts.rowId", "=", "listEntries.expertRowId"))
     .select(["experts.name", "listEntries.addedAt"])
     .where("userId", "=", userId)
-    .where("experts.deletedAt", "is", null)
     .orderBy("listEntries.addedAt")
     .orderBy("listEntries.expertRowId");
   return () => rows.execute();

@@ -68,7 +68,7 @@ export function answerMail({
   mayWrite,
 }: AnswerMail): MailText {
   return mailText("questionAnswer", siteName, `An answer to your question: ${oneLine(subject, 100)}`, [
-    `${oneLine(expert, 100)} answered your question about ${oneLine(subject, 150)}:`,
+    `This is the answer of ${oneLine(expert, 100)} to your question about ${oneLine(subject, 150)}:`,
     quoteLines(message),
     ...(directAddress
       ? [`They would like to continue by mail, and chose to show you their address: ${directAddress}`]

@@ -3,6 +3,7 @@ import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server"
 import { type Account, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
+import { publicExperts } from "~/models/records/shared/public-rows.server";
 import { removeOldQuestions } from "./questions.server";
 
 const WHY_NOT_EXPORTED = "not: what people and this site wrote to each other";
@@ -62,7 +63,7 @@ function questionsOf(userId: string, email: string): OwnPage {
   const rows = readDb
     .selectFrom("questions")
     .innerJoin("questionTexts", "questionTexts.questionRowId", "questions.rowId")
-    .innerJoin("experts", "experts.rowId", "questions.expertRowId")
+    .leftJoin(publicExperts, (join) => join.onRef("experts.rowId", "=", "questions.expertRowId"))
     .select(["experts.name as expert", "questions.name as from", "subject", "purpose", "questions.status"])
     .select(["questionTexts.author", "questionTexts.text", "questionTexts.at"])
     .where((e) =>

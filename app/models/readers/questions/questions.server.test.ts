@@ -287,6 +287,19 @@ describe("RC07 a link reaches only its own question:", () => {
     expect(await db.selectFrom("mails").select("recipient").execute()).toEqual([]);
   });
 
+  test("reliability 51 its pages and mails do not name a profile that became a draft", async () => {
+    await setStatus("open");
+    const { expertRowId } = conversation as Conversation;
+    const draft = { state: "draft", name: "Hidden Newname", slug: "hidden-newname" } as const;
+    await db.updateTable("experts").set(draft).where("rowId", "=", expertRowId).execute();
+    const asker = askerLink(conversation as Conversation);
+    expect(await questionPage(asker)).toMatchObject({ expert: "this person", slug: "" });
+    await reply(expertLink(conversation as Conversation), { text: "Yes." }, origin);
+    const mails = await db.selectFrom("mails").select(["subject", "body"]).execute();
+    expect(mails).toHaveLength(1);
+    expect(JSON.stringify([mails, await questionPage(asker)])).not.toMatch(/newname/i);
+  });
+
   test("the page of its sender names the other unconfirmed questions of the same address about public people, newest first", async () => {
     const { expertRowId, holder, asker: email } = conversation as Conversation;
     const questionFields = { expertRowId, userId: holder.id, email };

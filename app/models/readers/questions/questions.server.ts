@@ -18,6 +18,7 @@ import { onOneLine } from "~/models/base/text/content-text";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
 import { isHolder, rowIdOfOwnProfile } from "~/models/records/profiles/holders.server";
+import { publicRows } from "~/models/records/shared/public-rows.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { isKeyedHash, keyedHash } from "~/services/secrets.server";
 import { DAY_MS, isWithin, within } from "~/stored-times";
@@ -143,6 +144,9 @@ const AUTHORS = ["asker", "expert"] as const;
 
 type LinkedQuestion = QuestionRow & { expert: string; slug: string; author: Author };
 
+/** Replaces the name and address of a profile that became a draft: the question stays readable for both sides. */
+const HIDDEN_PERSON = { expert: "this person", slug: "" };
+
 /** Finds a question by the link of either side. Throws "missing". */
 async function findByToken(from: Queryable, token: string): Promise<LinkedQuestion> {
   const id = /^[0-9a-z]{16}/.exec(token)?.[0] ?? "";
@@ -152,7 +156,7 @@ async function findByToken(from: Queryable, token: string): Promise<LinkedQuesti
         .selectFrom("questions")
         .innerJoin("experts", "experts.rowId", "questions.expertRowId")
         .selectAll("questions")
-        .select(["experts.name as expert", "experts.slug"])
+        .select(["experts.name as expert", "experts.slug", "experts.state"])
         .where("questions.id", "=", id)
         .where("experts.deletedAt", "is", null)
         .executeTakeFirst()
@@ -160,8 +164,10 @@ async function findByToken(from: Queryable, token: string): Promise<LinkedQuesti
   const isAvailable =
     row && (row.status !== "unconfirmed" || isWithin(Date.parse(row.createdAt), CONFIRM_DAYS * DAY_MS));
   // Rejects links that were sent to a former holder of the profile.
-  if (author && isAvailable && (author === "asker" || (await isHolder(from, row.userId, row.expertRowId))))
-    return { ...row, author };
+  if (author && isAvailable && (author === "asker" || (await isHolder(from, row.userId, row.expertRowId)))) {
+    const { state, ...question } = row;
+    return { ...question, ...(state === "public" ? {} : HIDDEN_PERSON), author };
+  }
   throw new AppError("missing", "This question was deleted, or its link has expired.");
 }
 
@@ -381,7 +387,7 @@ export async function applyChoice(token: string, choice: Choice): Promise<void> 
 
 /** Sets whether readers can send questions to the user's own profile. Throws "missing". */
 export async function setAcceptsQuestions(user: UserRow, slug: string, accepts: boolean): Promise<void> {
-  const experts = db.selectFrom("experts").select("rowId").where("slug", "=", slug).where("deletedAt", "is", null);
+  const experts = publicRows(db, "expert").select("rowId").where("slug", "=", slug);
   const { numUpdatedRows } = await db
     .updateTable("claims")
     .set({ takesQuestions: Number(accepts) })

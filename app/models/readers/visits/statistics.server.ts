@@ -4,6 +4,7 @@ import { readDb, type UserRow } from "~/db.server";
 import { log } from "~/log.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
+import { publicExperts } from "~/models/records/shared/public-rows.server";
 import { DAY_MS } from "~/stored-times";
 import { storeVisits } from "./counting.server";
 import { dayOf, daysBetween } from "./days";
@@ -103,12 +104,11 @@ export async function visitsOfProfile(id: string): Promise<ProfileVisits | null>
 export function visitsOfOwnProfiles(user: Pick<UserRow, "id">) {
   return readDb
     .selectFrom("claims")
-    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .innerJoin(publicExperts, (join) => join.onRef("experts.rowId", "=", "claims.expertRowId"))
     .innerJoin("visits", "visits.subject", "experts.id")
     .select(["experts.slug", "visits.day", (e) => e.fn.sum<number>("visits.n").as("visits")])
     .where("claims.userId", "=", user.id)
     .where("claims.status", "=", "confirmed")
-    .where("experts.deletedAt", "is", null)
     .where("visits.kind", "=", "profile")
     .groupBy(["experts.slug", "visits.day"])
     .orderBy("experts.slug")

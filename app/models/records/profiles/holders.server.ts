@@ -1,6 +1,7 @@
 /** Finds the person who holds a profile, after an admin confirmed the claim. */
 import { type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
+import { publicExperts } from "~/models/records/shared/public-rows.server";
 
 export interface ClaimTimes {
   /** The time of the confirmation; null for an unclaimed profile. */
@@ -37,12 +38,11 @@ export async function isHolder(from: Queryable, userId: string, expertRowId: num
 export async function rowIdOfOwnProfile(user: UserRow, slug: string): Promise<number> {
   const claim = await readDb
     .selectFrom("claims")
-    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .innerJoin(publicExperts, (join) => join.onRef("experts.rowId", "=", "claims.expertRowId"))
     .select("experts.rowId")
     .where("slug", "=", slug)
     .where("claims.userId", "=", user.id)
     .where("claims.status", "=", "confirmed")
-    .where("deletedAt", "is", null)
     .executeTakeFirst();
   if (claim) return claim.rowId;
   throw new AppError("missing", "This is not your profile.");

@@ -1,5 +1,5 @@
 /** Reads columns that all kinds of record have, so that the types of one table suffice for all. */
-import type { Queryable } from "~/db.server";
+import { type Queryable, readDb } from "~/db.server";
 import { type KindName, PUBLIC_KINDS, type PublicKind } from "./public-kinds";
 
 /** Selects the rows that readers see. */
@@ -9,6 +9,14 @@ export function publicRows(from: Queryable, kind: KindName) {
     .selectFrom(table as "experts")
     .where("deletedAt", "is", null)
     .$if(publicWhen !== null, (rows) => rows.where(publicWhen?.column as "state", "=", publicWhen?.value as "public"));
+}
+
+/**
+ * Returns the public profiles, to be joined in place of the table "experts" wherever readers see what is read, so that
+ * nobody reads the name of a draft or of a profile in the trash. A left join keeps the row, without a name.
+ */
+export function publicExperts() {
+  return publicRows(readDb, "expert").select(["rowId", "id", "slug", "name"]).as("experts");
 }
 
 /** Selects any rows with their names and the columns that say whether readers see them. */

@@ -24,6 +24,7 @@ const FACTS = {
   },
   ...{ name: "Jane Doe", expertName: "Jane Doe", expert: "Jane Doe", isChange: false, notes: "A note.", days: 3 },
   ...{ event: "A passkey was added", newAdmin: "Ada", giver: "Carla", asker: "Ben", subject: "Mice", purpose: "" },
+  ...{ profile: { name: "Jane Doe", link: origin + path } },
   ...{ message: "Why?", isFollowUp: false, directAddress: null, mayWrite: true, parts: [] },
 };
 

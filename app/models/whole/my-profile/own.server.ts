@@ -14,6 +14,7 @@ import { withTopicSlugs } from "~/models/records/experts/topics.server";
 import { imagesFromForm } from "~/models/records/images/images.server";
 import type { ClaimTimes } from "~/models/records/profiles/holders.server";
 import { labelsOf } from "~/models/records/shared/kind";
+import { publicExperts } from "~/models/records/shared/public-rows.server";
 import type { SentFile } from "~/services/storage.server";
 
 /** `takesQuestions` is 1 if readers may ask the person through this site. */
@@ -30,10 +31,9 @@ export function ownProfiles(user: UserRow): Promise<OwnProfile[]> {
 function heldProfiles(user: UserRow) {
   return readDb
     .selectFrom("claims")
-    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .innerJoin(publicExperts, (join) => join.onRef("experts.rowId", "=", "claims.expertRowId"))
     .where("claims.userId", "=", user.id)
-    .where("claims.status", "=", "confirmed")
-    .where("deletedAt", "is", null);
+    .where("claims.status", "=", "confirmed");
 }
 
 export interface OwnChange {

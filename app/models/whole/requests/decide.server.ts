@@ -24,6 +24,7 @@ import { expertRow } from "~/models/records/experts/rows.server";
 import { survivorOf } from "~/models/records/experts/survivor.server";
 import { provenanceOf } from "~/models/records/provenance/provenance.server";
 import { publish } from "~/models/records/publish/publish.server";
+import { publicRows } from "~/models/records/shared/public-rows.server";
 import { decideWorks } from "~/models/records/works/works.server";
 import { findMentions, type Mention } from "~/models/whole/removal/mentions.server";
 import { findProfiles, removePerson } from "~/models/whole/removal/removal.server";
@@ -152,8 +153,8 @@ async function dropWork(
 ): Promise<Outcome> {
   if (decision.decision === "remove") throw new AppError("invalid", "A work can be removed, or it can stay.");
   await decideWorks(tx, editor, expert, { dismiss: [row.field] });
-  const link = `${linkOrigin}/${expert.slug}`;
-  await queueAnswer(tx, row, reportAppliedMail({ siteName, name: expert.name, link, notes: row.notes }));
+  const profile = await shownProfile(tx, expert, linkOrigin);
+  await queueAnswer(tx, row, reportAppliedMail({ siteName, profile, notes: row.notes }));
   await auditDecision(tx, editor, row, "request applied", labelOf(row.field));
   return { status: "applied" };
 }
@@ -180,10 +181,17 @@ async function apply(
   const change = { rowId: expert.rowId, record, expectedUpdatedAt, relistReason, isCompared, attached };
   const { row: savedRow } = await publish(tx, editor, "experts", { cause: "corrected", ...change });
   await tx.updateTable("requests").set({ field }).where("id", "=", row.id).execute();
-  const link = `${linkOrigin}/${savedRow.slug}`;
-  await queueAnswer(tx, row, reportAppliedMail({ siteName, name: savedRow.name, link, notes: row.notes }));
+  const profile = await shownProfile(tx, savedRow, linkOrigin);
+  await queueAnswer(tx, row, reportAppliedMail({ siteName, profile, notes: row.notes }));
   await auditDecision(tx, editor, row, "request applied", labelOf(field));
   return { status: "applied" };
+}
+
+/** Returns the name and the link of a profile for a mail; null if readers do not see it. */
+async function shownProfile(tx: Queryable, { rowId }: Pick<ExpertRow, "rowId">, linkOrigin: string) {
+  const experts = publicRows(tx, "expert").select(["name", "slug"]).where("rowId", "=", rowId);
+  const expert = await experts.executeTakeFirst();
+  return expert ? { name: expert.name, link: `${linkOrigin}/${expert.slug}` } : null;
 }
 
 /** Returns whether somebody compared the identifier that is applied; see `isCompared`. */
