@@ -7,6 +7,7 @@ import { NonceContext, NoScriptsContext, SourceContext } from "~/components/layo
 import { analytics } from "~/services/analytics.server";
 import { START_SOURCE } from "./http/start-source.server";
 import { log } from "./log.server";
+import { withoutSecrets } from "./server/secret-paths.server";
 import { newSecret } from "./services/secrets.server";
 
 export default async function handleRequest(
@@ -90,7 +91,10 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
   if (request.signal.aborted) return;
   // Ignores mistakes of the client, such as posting to a page without a form.
   if (isRouteErrorResponse(error) && error.status < 500) return;
-  log.error({ id: context.requestId, err: error, path: new URL(request.url).pathname }, "unexpected error");
+  log.error(
+    { id: context.requestId, err: error, path: withoutSecrets(new URL(request.url).pathname) },
+    "unexpected error",
+  );
 }
 
 /** Allows scripts from this site or with the nonce, and no inline styles. */

@@ -24,7 +24,7 @@ import { PARTS } from "./models/whole/parts.server";
 import { fillStarter } from "./models/whole/starter/starter.server";
 import { startBackups } from "./models/whole/transfer/backup-schedule.server";
 import { keepKey, refuseOtherKey } from "./models/whole/transfer/relisting-key.server";
-import { foldersLeftByRestores } from "./models/whole/transfer/restore.server";
+import { foldersLeftByRestores, refuseUnchecked } from "./models/whole/transfer/restore.server";
 import { upgradeDatabase } from "./models/whole/transfer/upgrade.server";
 import { handleRequest } from "./server/handler.server";
 import { listen, type RunningServer } from "./server/listener.server";
@@ -80,6 +80,7 @@ function logUncaught(): void {
 async function prepare(): Promise<void> {
   for (const unknownSetting of unknownNames()) log.warn(unknownSetting, describeUnknown(unknownSetting));
   claimDataFolder(env.DATA_DIR);
+  refuseUnchecked(env.DATA_DIR);
   const interruptedRestores = foldersLeftByRestores(env.DATA_DIR);
   if (interruptedRestores.length > 0)
     log.warn(

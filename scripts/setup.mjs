@@ -17,7 +17,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { constants } from "node:os";
+import { constants, uptime } from "node:os";
 import { delimiter, dirname, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -299,6 +299,8 @@ function takeLock() {
     writeFileSync(LOCK, String(process.pid), { flag: "wx" });
     return true;
   } catch (error) {
+    // A full disk leaves an empty file.
+    if (error.code === "ENOSPC") rmSync(LOCK, { force: true });
     if (PERMISSION_ERRORS.includes(error.code)) throw new Error(OWNER_PREPARES);
     if (error.code !== "EEXIST") throw error;
     removeStaleLock();
@@ -309,7 +311,10 @@ function takeLock() {
 function removeStaleLock() {
   try {
     const holder = Number(readFileSync(LOCK, "utf8"));
-    if (holder === 0 || isAlive(holder)) return;
+    const startedAt = Date.now() - uptime() * 1000;
+    const isOfThisStart = statSync(LOCK).mtimeMs > startedAt;
+    // The file is empty for a moment while it is written.
+    if (isOfThisStart && (holder === 0 || isAlive(holder))) return;
     renameSync(LOCK, `${LOCK}.${process.pid}`);
     rmSync(`${LOCK}.${process.pid}`);
   } catch {

@@ -30,6 +30,7 @@ import {
   renderCached,
   STALE_HEADER,
 } from "./response-cache.server";
+import { withoutSecrets } from "./secret-paths.server";
 import { isFile, serveFile } from "./static-files.server";
 import { serveUpload } from "./uploads.server";
 import { countVisit } from "./visits.server";
@@ -157,7 +158,7 @@ async function render({ incoming, outgoing, id }: Exchange, turn: Turn, nonce: s
         (lateAnswer) => lateAnswer !== "busy" && discardAnswer(lateAnswer),
       );
       if (result === null) {
-        log.warn({ id, path: info.path }, "a request was aborted because its answer took too long");
+        log.warn({ id, path: withoutSecrets(info.path) }, "a request was aborted because its answer took too long");
         return timeoutAnswer(info);
       }
       if (streamed?.isTooSlow) {

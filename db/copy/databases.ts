@@ -18,7 +18,11 @@ export async function replaceInPostgres(path: string, tx: Queryable, onCopied?: 
   return withFile(path, async ({ sqlite, db }) => {
     // Sorts on disk, because the words of the search index can exceed the memory.
     sqlite.pragma("temp_store = FILE");
-    const copiedTables = await copyAll(sqliteSide(sqlite, db), postgresSide(tx), tablesIn(sqlite), onCopied);
+    const tables = tablesIn(sqlite);
+    // Lets nodes read, and keeps out single statements that take no other lock: the rows are compared with the file.
+    const names = tables.map(({ name }) => sql.table(name));
+    await sql`LOCK TABLE ${sql.join(names)} IN SHARE ROW EXCLUSIVE MODE`.execute(tx);
+    const copiedTables = await copyAll(sqliteSide(sqlite, db), postgresSide(tx), tables, onCopied);
     await sql`ANALYZE`.execute(tx);
     return copiedTables;
   });

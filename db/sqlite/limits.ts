@@ -1,16 +1,38 @@
 /** Stores rate limits in a separate file, so that counts survive a restart and do not wait for other writes. */
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 
 export const LIMITS_TABLE = "limits";
 
+/** Opens the file of the counts. Sets a damaged one aside and begins a new one, because nobody could sign in without counts. */
 export function openLimits(dataDir: string): SQLite.Database {
   mkdirSync(dataDir, { recursive: true });
-  const sqlite = new SQLite(join(dataDir, "limits.db"), { timeout: 10_000 });
-  sqlite.pragma("journal_mode = WAL");
-  sqlite.pragma("synchronous = FULL"); // Keeps the counts after a power failure
-  return sqlite;
+  const path = join(dataDir, "limits.db");
+  try {
+    return openSound(path);
+  } catch (error) {
+    if (!DAMAGE.includes(String(Object(error).code))) throw error;
+    for (const ending of ["", "-wal", "-shm"])
+      if (existsSync(path + ending)) renameSync(path + ending, `${path}.damaged${ending}`);
+    return openSound(path);
+  }
+}
+
+const DAMAGE = ["SQLITE_CORRUPT", "SQLITE_NOTADB"];
+
+function openSound(path: string): SQLite.Database {
+  const sqlite = new SQLite(path, { timeout: 10_000 });
+  try {
+    sqlite.pragma("journal_mode = WAL");
+    sqlite.pragma("synchronous = FULL"); // Keeps the counts after a power failure
+    if (sqlite.pragma("quick_check(1)", { simple: true }) !== "ok")
+      throw Object.assign(new Error(`${path} is damaged.`), { code: "SQLITE_CORRUPT" });
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
 }
 
 /** Deletes counts that ended before `ms` (Unix time), and returns their number. */

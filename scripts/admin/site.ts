@@ -38,7 +38,7 @@ function displayedValue(name: (typeof SETTINGS)[number]): string | null {
 
 /** Hides a secret, except the host and path of an address. */
 function maskSecret(value: string): string {
-  if (!URL.canParse(value)) return "********";
+  if (!value.includes("://") || !URL.canParse(value)) return "********";
   const { protocol, host, pathname } = new URL(value);
   return `${protocol}//********@${host}${pathname}`;
 }

@@ -222,7 +222,7 @@ describe.sequential("npm run admin", () => {
       },
     ]);
     const secrets = {
-      SESSION_SECRET: "the-secret-of-this-test",
+      SESSION_SECRET: "first:the-secret-of-this-test",
       SMTP_URL: "smtps://me:hidden@mail.example/x?pass=hidden",
     };
     const [status, { settings, unknown }] = await answerWith({ ...secrets, SESION_SECRET: "hidden too" }, "config");

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -138,6 +139,35 @@ test("reliability 4 a backup whose people are damaged, or cannot be taken out ag
     expect(stderr).toContain(reason);
     expect([await readNames(), formerFolders(), existsSync(upgradeCopy)]).toEqual([presentNames, keptFolders, true]);
   }
+});
+
+test("SA07 a restore that was interrupted before people who had left were removed keeps the site from starting, until it runs again", async () => {
+  const [database, mark] = [join(dataDir, "longevity.db"), join(dataDir, "unchecked-people")];
+  expect(existsSync(mark)).toBe(false);
+  const formerFolder = join(folder, "former");
+  cpSync(dataDir, formerFolder, { recursive: true });
+  for (const ending of ["", "-wal", "-shm"]) rmSync(database + ending, { force: true });
+  copyFileSync(upgradeCopy, database);
+  const { db, close } = connect(database);
+  await migrate(db);
+  await db
+    .insertInto("doNotRelist")
+    .values(rememberedHashes.map(({ hash }) => ({ hash, at: "2026-11-28" })))
+    .execute();
+  await close();
+  writeFileSync(mark, formerFolder);
+  const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const, PORT: "0" };
+  const start = spawnSync(process.execPath, ["build/index.js"], { env, encoding: "utf8" });
+  expect([start.status, start.stdout + start.stderr]).toEqual([
+    1,
+    expect.stringContaining("run the same restore again"),
+  ]);
+  expect(await readNames()).toContain("Lena Left");
+
+  const { stdout, stderr, status } = restore(archive);
+  expect([stderr, status]).toEqual(["", 0]);
+  expect(stdout).toContain("Removed again, because they asked to leave: one person.");
+  expect([await readNames(), existsSync(mark)]).toEqual([["Nick Namesake", "Stan Stays"], false]);
 });
 
 test("SA07 a database whose people are damaged is replaced, and people who had left stay away", async () => {

@@ -103,6 +103,8 @@ describe("D8 ADMIN_EMAIL", () => {
     env.ADMIN_EMAIL = user.email;
     await becomeAdmin(user);
     expect(await roleOf(user)).toBe("admin");
+    const auditLog = db.selectFrom("auditLog").select(["action", "userId"]).where("subjectId", "=", user.id);
+    expect(await auditLog.execute()).toEqual([{ action: "user made admin", userId: null }]);
     await changeRole(ada, { id: user.id, role: "user" });
     expect(await promoteAdminEmail(), "a start").toBe(false);
     await db.transaction().execute((tx) => markVerified(tx, user));

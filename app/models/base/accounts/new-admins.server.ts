@@ -1,6 +1,7 @@
 /** Informs admins about a new admin, and makes the account of ADMIN_EMAIL an admin once. */
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
+import { audit, nameOf } from "~/models/base/audit/audit.server";
 import { queueMail } from "~/models/base/mail/queue.server";
 import { newAdminMail } from "~/models/base/mail/texts.server";
 import { siteSettings } from "~/models/base/settings/settings.server";
@@ -38,6 +39,13 @@ export async function applyAdminEmail(tx: Queryable, user: UserRow): Promise<Use
   if (isAdmin || !numInsertedOrUpdatedRows) return user;
   const updatedAt = new Date().toISOString();
   await tx.updateTable("users").set({ role: "admin", updatedAt }).where("id", "=", user.id).execute();
+  await audit(tx, null, {
+    action: `${user.role} made admin`,
+    subjectKind: "user",
+    subjectId: user.id,
+    subjectName: nameOf(user),
+    detail: `${user.email}, by ADMIN_EMAIL`,
+  });
   await mailAdmins(tx, user, "The setting ADMIN_EMAIL");
   return { ...user, role: "admin", updatedAt };
 }

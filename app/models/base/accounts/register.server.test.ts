@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
+import { countWithinLimit } from "~/models/base/rate-limits/rate-limits.server";
 import { deleteAccount } from "~/models/whole/accounts/delete-account.server";
 import { downloadMyData } from "~/models/whole/transfer/my-data.server";
 import { digest } from "~/services/secrets.server";
@@ -9,6 +10,7 @@ import { mailsTo, tokenIn } from "../../../../test/support/mails";
 import { changeName, insertUser, register } from "./register.server";
 import { newQuestion } from "./security-question.server";
 import { sessionRows } from "./sessions.server";
+import { requestSignInLink } from "./sign-in-link.server";
 import { sendVerification, verifyEmail } from "./verify-email.server";
 
 const FILL_ALL = "Please fill in all required fields";
@@ -174,6 +176,16 @@ describe("confirming an address", () => {
     await expect(verifyEmail(user, { token: formerToken })).rejects.toMatchObject({ problem: "invalid" });
     for (let n = 0; n < 4; n++) await sendVerification(user, caller);
     await expect(sendVerification(user, caller)).rejects.toMatchObject({ problem: "limited" });
+  });
+
+  test("at most ten mails a day go to an address that nobody has proven, also to an account that is made again", async () => {
+    const email = "often@mail.example";
+    while (await countWithinLimit("newAccountMail", email));
+    const user = await newAccount({ email });
+    expect(await mailsTo(email)).toEqual([]);
+    await expect(sendVerification(user, caller)).rejects.toMatchObject({ problem: "limited" });
+    await requestSignInLink({ email, ...answeredQuestion() }, caller);
+    expect(await mailsTo(email)).toEqual([]);
   });
 
   test("D8 makes the account of ADMIN_EMAIL an admin, and no other account", async () => {

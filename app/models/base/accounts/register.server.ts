@@ -2,7 +2,7 @@
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/models/base/input/ids.server";
-import { limit, network } from "~/models/base/rate-limits/rate-limits.server";
+import { countWithinLimit, limit, network } from "~/models/base/rate-limits/rate-limits.server";
 import { type Caller, checkNewAccountPassword, FILL_ALL, Names, parseFilled, parseNewAccount } from "./input.server";
 import { hashPassword } from "./password-hashing.server";
 import { checkQuestion, questionIn } from "./security-question.server";
@@ -15,10 +15,11 @@ export async function register(input: unknown, caller: Caller, openSession = ope
   await checkQuestion(...questionIn(input));
   await checkNewAccountPassword(fields);
   await limit("signUp", network(caller.address));
+  const mayMail = await countWithinLimit("newAccountMail", fields.email);
   const passwordHash = await hashPassword(fields.password);
   return db.transaction().execute(async (tx) => {
     const user = await insertUser(tx, { ...fields, passwordHash, role: "user" });
-    await queueVerification(tx, user, caller);
+    if (mayMail) await queueVerification(tx, user, caller);
     await openSession(tx, user);
     return user;
   });

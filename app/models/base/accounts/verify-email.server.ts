@@ -13,10 +13,11 @@ import { issueToken, redeemToken } from "./one-time-tokens.server";
 
 const WEEK_MINUTES = 7 * 24 * 60;
 
-/** Queues another mail with a link that confirms the user's address. The former link becomes invalid. */
+/** Queues another mail with a link that confirms the user's address. The former link becomes invalid. Throws "conflict", "limited". */
 export async function sendVerification(user: UserRow, caller: Caller): Promise<void> {
   if (user.emailVerifiedAt) throw new AppError("conflict", "Your email address is confirmed already.");
   await limit("verify", user.id);
+  await limit("newAccountMail", user.email);
   await db.transaction().execute((tx) => queueVerification(tx, user, caller));
 }
 

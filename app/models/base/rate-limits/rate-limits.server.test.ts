@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { openLimits } from "~/db.server";
 import { env } from "~/env.server";
 import { MINUTE_MS } from "~/stored-times";
 import { onPostgres } from "../../../../test/support/database";
@@ -53,6 +55,24 @@ describe("mails to an address that nobody has proven", () => {
   });
 });
 
+test("a damaged file of counts is set aside, and a new one begins", () => {
+  const folder = mkdtempSync(join(tmpdir(), "longevity-limits-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "limits.db");
+  openLimits(folder).exec("CREATE TABLE limits (key TEXT)").close();
+  const database = readFileSync(path);
+  for (const bytes of [
+    "no database".repeat(1_000),
+    Buffer.concat([database.subarray(0, 100), Buffer.alloc(8_000, 7)]),
+  ]) {
+    writeFileSync(path, bytes);
+    openLimits(folder).exec("CREATE TABLE limits (key TEXT)").close();
+    expect(readFileSync(`${path}.damaged`).subarray(0, 9)).toEqual(Buffer.from(bytes).subarray(0, 9));
+  }
+  // A sound file stays.
+  expect(() => openLimits(folder).exec("CREATE TABLE limits (key TEXT)")).toThrow("already exists");
+});
+
 describe("a limit", () => {
   test.skipIf(onPostgres)("leaves no row when its time is over", async () => {
     wait(40 * 24 * 60 * MINUTE_MS);
@@ -91,6 +111,7 @@ describe("a limit", () => {
       linkFrom: [5, HOUR],
       linkTo: [20, HOUR],
       verify: [5, HOUR],
+      newAccountMail: [10, DAY],
       submission: [30, HOUR],
       ownImages: [10, DAY],
       ownImagesInYear: [50, 365 * DAY],

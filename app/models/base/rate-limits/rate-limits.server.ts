@@ -30,6 +30,8 @@ interface Rule {
 const TOO_MANY_TRIES = "Too many tries to sign in.";
 const TOO_MANY_LINKS = "Too many requests for a link by email.";
 
+const TOO_MANY_CONFIRMATIONS = "Too many requests for a confirmation mail.";
+
 const rules = {
   triesHere: { times: 5, seconds: 15 * MINUTE, tooMany: TOO_MANY_TRIES },
   triesElsewhere: { times: 15, seconds: HOUR, tooMany: TOO_MANY_TRIES },
@@ -41,7 +43,9 @@ const rules = {
   signUp: { times: 10, seconds: HOUR, tooMany: "Too many new accounts from your network." },
   linkFrom: { times: 5, seconds: HOUR, tooMany: TOO_MANY_LINKS },
   linkTo: { times: 20, seconds: HOUR, tooMany: TOO_MANY_LINKS },
-  verify: { times: 5, seconds: HOUR, tooMany: "Too many requests for a confirmation mail." },
+  verify: { times: 5, seconds: HOUR, tooMany: TOO_MANY_CONFIRMATIONS },
+  /** Mails to an account's address that nobody has proven, also of accounts that were deleted and made again. */
+  newAccountMail: { times: 10, seconds: DAY, tooMany: TOO_MANY_CONFIRMATIONS },
   submission: { times: 30, seconds: HOUR, tooMany: "Too many submissions within an hour." },
   /** Each upload has at most three images of 5 MB. */
   ownImages: { times: 10, seconds: DAY, tooMany: "Too many images within a day." },

@@ -77,6 +77,9 @@ test("a year after its decision, only the day and the kind of a report are left"
     .insertInto("requests")
     .values([report("old"), decidedLater, openReport, validClaim, endedClaim])
     .execute();
+  // An earlier step cannot read its table.
+  await db.schema.alterTable("suggestions").renameTo("suggestionsAway").execute();
+  onTestFinished(() => db.schema.alterTable("suggestionsAway").renameTo("suggestions").execute());
   const housekeeping = startHousekeeping();
   const reportsWithTexts = async () => {
     const rows = await db.selectFrom("requests").select(["id", "email", "message", "notes"]).orderBy("id").execute();

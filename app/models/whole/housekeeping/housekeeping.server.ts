@@ -13,7 +13,12 @@ export function startHousekeeping(): Loop {
 async function removeExpired(): Promise<void> {
   if (!(await isClockTrusted())) return;
   const removedCounts: Record<string, number> = {};
+  // A step that fails, for example while the bucket does not answer, keeps no other from its work.
   for (const { hourly = {} } of PARTS)
-    for (const [name, remove] of Object.entries(hourly)) removedCounts[name] = await remove();
+    for (const [name, remove] of Object.entries(hourly))
+      removedCounts[name] = await remove().catch((error) => {
+        log.warn({ err: error, step: name }, "expired rows were not deleted, and are tried again in an hour");
+        return 0;
+      });
   if (Object.values(removedCounts).some(Boolean)) log.info({ removed: removedCounts }, "expired rows were deleted");
 }

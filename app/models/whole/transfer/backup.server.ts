@@ -46,6 +46,11 @@ const tar = lazyPackage<typeof import("tar")>("tar");
 export const BACKUPS = "backups";
 export const EXPORTS = "exports";
 export const MANIFEST = "manifest.json";
+/**
+ * Names the file of a restored folder that says where the former folder is, until the people who left since the backup are
+ * removed.
+ */
+export const UNCHECKED_PEOPLE = "unchecked-people";
 
 export interface Backup {
   file: string;
@@ -145,7 +150,16 @@ const PRIVATE_FOLDER = { recursive: true, mode: 0o700 } as const;
 /**
  * Paths that a backup leaves out: backups and exports, databases with their companions, the lock, and incoming files.
  */
-const LEFT_OUT = [`${BACKUPS}/`, DATABASE_FILE, "limits.db", IN_USE, "incoming/", "imports/", `${EXPORTS}/`];
+const LEFT_OUT = [
+  `${BACKUPS}/`,
+  DATABASE_FILE,
+  "limits.db",
+  IN_USE,
+  UNCHECKED_PEOPLE,
+  "incoming/",
+  "imports/",
+  `${EXPORTS}/`,
+];
 
 async function gatherDatabase(from: string, to: string): Promise<void> {
   if (env.DATABASE_URL) await dumpPostgres(env.DATABASE_URL, join(to, DATABASE_FILE), to);

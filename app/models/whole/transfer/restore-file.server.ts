@@ -2,7 +2,7 @@
  * Restores a backup or an export for the operator. Imports db.server late, because a backup may replace a broken
  * database.
  */
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "~/env.server";
@@ -10,7 +10,8 @@ import { AppError } from "~/errors";
 import { removeFiles } from "~/services/storage.server";
 import { DATABASE_FILE } from "~/subject/names";
 import { connect } from "../../../../db/sqlite/connect";
-import { lockDatabase, type Restored, restore, undoRestore } from "./restore.server";
+import { UNCHECKED_PEOPLE } from "./backup.server";
+import { lockDatabase, type Restored, restore, uncheckedSince, undoRestore } from "./restore.server";
 import type { RestoredExport } from "./restore-export.server";
 import { restoreIntoPostgres } from "./restore-postgres.server";
 
@@ -40,7 +41,9 @@ export async function restoreBackup(path: string): Promise<Restored & RemovedAga
   const { former, isListKept } = result;
   if (!former || !isListKept) return { ...result, removed: 0, isReasonKnown: true };
   try {
-    return { ...result, ...(await removePeopleWhoLeft(join(former, DATABASE_FILE))) };
+    const removed = await removePeopleWhoLeft(join(uncheckedSince(env.DATA_DIR) ?? former, DATABASE_FILE));
+    rmSync(join(env.DATA_DIR, UNCHECKED_PEOPLE), { force: true });
+    return { ...result, ...removed };
   } catch (error) {
     await undoRestore(env.DATA_DIR, former);
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");

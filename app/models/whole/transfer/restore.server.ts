@@ -9,10 +9,12 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -25,7 +27,7 @@ import { renewContentVersion } from "../../../../db/content-version";
 import { migrate } from "../../../../db/migrate";
 import { connect } from "../../../../db/sqlite/connect";
 import { checkDatabase } from "../../../../db/sqlite/copy";
-import { BACKUPS, checkManifest, MANIFEST, stamp, takeFiles, timeOf } from "./backup.server";
+import { BACKUPS, checkManifest, MANIFEST, stamp, takeFiles, timeOf, UNCHECKED_PEOPLE } from "./backup.server";
 import { endFormerAccess } from "./restore-access.server";
 import { addWishes, takeKey, wishesIn } from "./restore-wishes.server";
 import { type KnownStore, markedSite, readKnownStore, refuseOtherSite, writeKnownStore } from "./store-marker.server";
@@ -59,15 +61,32 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
     if (wishes) await addWishes(dataDir, unpackedFolder, wishes);
     await takeKey(unpackedFolder);
     if (!filesAreLocal) await moveToBucket(unpackedFolder, presentStore);
+    const formerFolder = freeName(`${dataDir}.before-restore-${stamp(now)}`);
+    if (wishes && wishes.doNotRelist.length > 0)
+      writeFileSync(join(unpackedFolder, UNCHECKED_PEOPLE), uncheckedSince(dataDir) ?? formerFolder);
     giveToOwnerOf(dataDir, unpackedFolder);
     unlock();
-    const former = swap(dataDir, unpackedFolder, freeName(`${dataDir}.before-restore-${stamp(now)}`));
+    const former = swap(dataDir, unpackedFolder, formerFolder);
     return { ...unpacked, former, isListKept: wishes !== null };
   } finally {
     unlock();
     stopWatching();
     await removeFolder(unpackedFolder);
   }
+}
+
+/** Returns the former folder of a restore that has not removed the people who left since the backup; null otherwise. */
+export function uncheckedSince(dataDir: string): string | null {
+  const path = join(dataDir, UNCHECKED_PEOPLE);
+  return existsSync(path) ? readFileSync(path, "utf8") : null;
+}
+
+/** Throws an Error for a folder whose restore was interrupted before the people who left were removed. */
+export function refuseUnchecked(dataDir: string): void {
+  if (uncheckedSince(dataDir))
+    throw new Error(
+      "A restore was interrupted before it had removed the people who asked not to be listed. Please run the same restore again: npm run admin -- restore FILE.",
+    );
 }
 
 async function knownStoreIn(path: string): Promise<KnownStore | null> {
