@@ -485,7 +485,10 @@ async function answerOf(world: World, question: { path: string; as: Role }): Pro
     .replace(/>(just now|\d+ min ago)</g, ">(age)<")
     .replace(/nonce="[^"]*"/g, "")
     .replace(/What is \d+ plus \d+\?/g, "(question)")
-    .replace(/(name="(?:captchaExpected|draftId|formId|id)" value=|"(?:expected|challenge|exportedAt)":)"[^"]*"/g, "$1(new)");
+    .replace(
+      /(name="(?:captchaExpected|draftId|formId|id)" value=|"(?:expected|challenge|exportedAt)":)"[^"]*"/g,
+      "$1(new)",
+    );
   return `${status} ${headers.location} ${text ? "" : bytes.toString("latin1")}\n${comparedBody}`;
 }
 
