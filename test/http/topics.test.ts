@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpEditor } from "../support/admin";
+import { query } from "../support/database";
 import { fieldsOfForm } from "../support/form-fields";
 import { parsePage } from "../support/parse-page";
 import { fullSubmission } from "../support/people";
@@ -382,6 +383,33 @@ describe("editors", () => {
     expect((await form(site, path, { intent: "delete" }, { headers })).status).toBe(303);
     expect((await get(site, path, { headers })).status).toBe(404);
   });
+});
+
+const FEATURED = `SELECT name FROM experts WHERE "featuredPosition" IS NOT NULL ORDER BY "featuredPosition"`;
+
+test("an undo of a bulk change gives topics and featured people their former places", async () => {
+  const names = ["Dee Dock", "Ed Estuary", "Fay Fjord", "Gus Gulf"];
+  for (const name of ["Locks", "Weirs", "Sluices"]) expect((await addTopic({ name })).status).toBe(201);
+  for (const name of names) await addExpert(name, { topics: ["locks", "weirs", "sluices"], featured: true });
+  const stateOf = async () => ({
+    topics: await Promise.all(
+      names.map(async (name) => (await getJson(site, `/api/experts/${people[name]?.slug}`)).body.topics),
+    ),
+    featured: (await query<{ name: string }>(site.dataDir, FEATURED)).map(({ name }) => name),
+  });
+  const stateBefore = await stateOf();
+  expect(stateBefore.featured).toEqual(names);
+  const path = "/admin/experts";
+  const fields = names.slice(0, 3).map((name): [string, string] => ["ids[]", people[name]?.id ?? ""]);
+  for (const choice of ["removeTopic:locks", "removeTopic:weirs", "unfeature"]) {
+    const answer = await form(site, path, [["intent", "change"], ["choice", choice], ...fields], { headers });
+    expect(answer.status).toBe(200);
+    expect(await stateOf()).not.toEqual(stateBefore);
+    const undoFields = fieldsOfForm(parsePage(await answer.text()), "form:has(> [name=choice][type=hidden])");
+    expect((await form(site, path, [["intent", "change"], ...undoFields], { headers })).status).toBe(200);
+    expect(await stateOf()).toEqual(stateBefore);
+  }
+  for (const name of names) await json(site, "DELETE", `/api/experts/${people[name]?.id}`, undefined, { headers });
 });
 
 test("EM08 two editors who change a topic at once overwrite nothing: the second sees both versions, and saves again", async () => {

@@ -141,7 +141,7 @@ function choiceText(value: string, label: string, count: number | null): string 
 
 /** Reports a bulk change: its result, the refused people with reasons, and Undo. */
 export function BulkNotice({ done, listAddress }: { done: BulkResult; listAddress: string }) {
-  const { text, changed, refused, undo, value } = done;
+  const { text, changed, places, refused, undo, value } = done;
   return (
     <Notice role="status" className="mb-3">
       {(changed.length > 0 || refused.length === 0) && (
@@ -158,6 +158,7 @@ export function BulkNotice({ done, listAddress }: { done: BulkResult; listAddres
           {changed.map((id) => (
             <input key={id} type="hidden" name="ids[]" value={id} />
           ))}
+          {places.length > 0 && <input type="hidden" name="places" value={places.join(",")} />}
           <Button type="submit" quiet small name="intent" value="change" {...keyProps("undo")}>
             Undo
           </Button>

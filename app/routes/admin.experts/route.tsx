@@ -114,7 +114,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const ids = fields.all ? await matchingIds(editor, { search, gap: gapIn(searchParams) }) : (fields.ids ?? []);
     if (fields.intent === "change") {
       const [action, value] = String(fields.choice ?? "").split(":");
-      return data({ values: {}, done: await changeExperts(editor, { action, value, ids }) });
+      return data({ values: {}, done: await changeExperts(editor, { action, value, ids, places: fields.places }) });
     }
     const deletedIds = await trashExperts(editor, { ids });
     return redirect(`${listAddress}${listAddress.includes("?") ? "&" : "?"}deleted=${deletedIds.join(",")}`, 303);

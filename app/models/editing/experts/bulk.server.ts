@@ -8,7 +8,6 @@ import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
 import { parse } from "~/models/base/input/validation.server";
 import { countNoun } from "~/models/base/text/numbers";
 import { recordOf } from "~/models/records/experts/record.server";
-import { expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { currentTopics, slugsOfTopics } from "~/models/records/experts/topics.server";
 import { categories, categoryLabel, toCategoryKeys } from "~/models/records/listings/categories";
 import { beginBatch, finishBatch } from "~/models/records/publish/experts.server";
@@ -41,8 +40,16 @@ const BulkChange = z.object({
         .max(BULK_LIMITS.change, `Select at most ${BULK_LIMITS.change} experts.`),
     ),
   value: z.string("This must be a text.").default(""),
+  /** The former places of the profiles in `ids`, see `BulkResult`. */
+  places: z
+    .string("This must be a text.")
+    .regex(/^(\d{1,6}(,\d{1,6})*)?$/, "Send the places as numbers with commas between them.")
+    .default("")
+    .transform((text) => (text ? text.split(",").map(Number) : [])),
 });
-type BulkChange = z.output<typeof BulkChange>;
+
+/** A change with its places, from 1, by the ids of the profiles. */
+type BulkChange = Omit<z.output<typeof BulkChange>, "ids" | "places"> & { places: ReadonlyMap<string, number> };
 
 export interface BulkResult {
   action: BulkAction;
@@ -53,6 +60,11 @@ export interface BulkResult {
   text: string;
   /** Ids of profiles that were changed. */
   changed: string[];
+  /**
+   * For each of them, the place that it had on the home page, or that its lost category or topic had in its list. Undoing
+   * needs these places; there are none if nothing was lost.
+   */
+  places: number[];
   refused: { id: string; name: string; message: string }[];
 }
 
@@ -64,16 +76,19 @@ const PER_TRANSACTION = 50;
 
 /** Changes up to 500 profiles, and skips profiles that the change would not alter. Throws "invalid". */
 export async function changeExperts(editor: Editor, input: unknown): Promise<BulkResult> {
-  const change = parse(BulkChange, input);
-  const value = await toStoredValue(change);
+  const { ids, places: sentPlaces, ...namedChange } = parse(BulkChange, input);
+  const { action } = namedChange;
+  const value = await toStoredValue(namedChange);
+  const places = new Map(sentPlaces.flatMap((place, index) => (ids[index] ? [[ids[index], place]] : [])));
+  const change = { ...namedChange, value, places };
+  const placesBefore = await currentPlaces(ids, change);
   const changedIds: BulkResult["changed"] = [];
   const refused: BulkResult["refused"] = [];
   const remainingIds: string[] = [];
-  // Unfeatures from the end of the list, so that each removal leaves the positions of the others alone.
-  const ids = change.action === "unfeature" ? change.ids.toReversed() : change.ids;
+  const orderedIds = inOrderOfChange(ids, change);
   for (let start = 0; start < ids.length; start += PER_TRANSACTION) {
-    const batch = ids.slice(start, start + PER_TRANSACTION);
-    const idsChangedTogether = await changeTogether(editor, batch, { ...change, value }).catch((error) => {
+    const batch = orderedIds.slice(start, start + PER_TRANSACTION);
+    const idsChangedTogether = await changeTogether(editor, batch, change).catch((error) => {
       // Repeats the batch one by one to find the profile that fails.
       if (error instanceof AppError || diskFaultOf(error)) return null;
       throw error;
@@ -83,10 +98,7 @@ export async function changeExperts(editor: Editor, input: unknown): Promise<Bul
   }
   for (const id of remainingIds) {
     try {
-      const { rowId } = await expertForAdmin(editor, id);
-      const changeAlone = async (tx: Queryable) =>
-        changeProfile(tx, editor, await expertRow(tx, rowId), { ...change, value });
-      if (await withFourEyes(editor, changeAlone)) changedIds.push(id);
+      changedIds.push(...(await changeTogether(editor, [id], change)));
     } catch (error) {
       // Reports the failure beside the changes that succeeded.
       if (!(error instanceof AppError) && !diskFaultOf(error)) throw error;
@@ -97,15 +109,34 @@ export async function changeExperts(editor: Editor, input: unknown): Promise<Bul
       refused.push({ id, name: await nameOf(id), message });
     }
   }
-  const { action } = change;
   return {
     action,
     undo: ACTIONS[action],
     value,
     text: await textOf(action, value, changedIds.length),
     changed: changedIds,
+    places: changedIds.flatMap((id) => placesBefore.get(id) ?? []),
     refused,
   };
+}
+
+/** Returns the ids in an order in which no change moves the place of another. */
+function inOrderOfChange(ids: string[], { action, places }: BulkChange): string[] {
+  if (action === "unfeature") return ids.toReversed();
+  return ids.toSorted((id, otherId) => (places.get(id) ?? 0) - (places.get(otherId) ?? 0));
+}
+
+/** Returns the places that people are about to lose, from 1. */
+async function currentPlaces(ids: string[], { action, value }: BulkChange): Promise<Map<string, number>> {
+  if (!["removeCategory", "removeTopic", "unfeature"].includes(action)) return new Map();
+  const rows = await readDb.selectFrom("experts").selectAll().where("id", "in", ids).execute();
+  return new Map(
+    rows.map((row) => {
+      const { categories, topics } = recordOf(row);
+      const list = action === "removeCategory" ? categories : topics;
+      return [row.id, action === "unfeature" ? (row.featuredPosition ?? 0) : list.indexOf(value) + 1];
+    }),
+  );
 }
 
 /** Returns the properties of these people on which the offered bulk actions depend. */
@@ -124,7 +155,7 @@ async function changeTogether(editor: Editor, ids: string[], change: BulkChange)
     const rows = await tx.selectFrom("experts").selectAll().where("id", "in", ids).execute();
     const rowOf = new Map(rows.map((row) => [row.id, row]));
     const changedIds: string[] = [];
-    const batch = beginBatch(rows);
+    const batch = beginBatch(rows, positionsIn(change, rows));
     for (const id of ids) {
       const row = rowOf.get(id);
       if (!row) throw new AppError("missing", "There is no such expert.");
@@ -135,17 +166,22 @@ async function changeTogether(editor: Editor, ids: string[], change: BulkChange)
   });
 }
 
+function positionsIn({ places }: BulkChange, rows: ExpertRow[]): Map<number, number> {
+  const placesByRow = rows.map(({ id, rowId }) => [rowId, places.get(id)] as const);
+  return new Map(placesByRow.flatMap(([rowId, place]) => (place ? [[rowId, place]] : [])));
+}
+
 /** Changes a profile, and tells whether it was different before. */
 async function changeProfile(
   tx: Queryable,
   editor: Editor,
   row: ExpertRow,
   change: BulkChange,
-  batch?: Batch,
+  batch: Batch,
 ): Promise<boolean> {
-  const { rowId } = row;
+  const { rowId, id } = row;
   const { categories, topics, featured } = recordOf(row);
-  const { action, value } = change;
+  const { action, value, places } = change;
   if (action === "feature" || action === "unfeature") {
     const isFeatured = action === "feature";
     if (featured === isFeatured) return false;
@@ -161,13 +197,16 @@ async function changeProfile(
   const valuesBefore = field === "categories" ? categories : topics;
   const isAdding = action === "addCategory" || action === "addTopic";
   if (valuesBefore.includes(value) === isAdding) return false;
-  const valuesAfter = isAdding ? [...valuesBefore, value] : valuesBefore.filter((text) => text !== value);
+  const index = (places.get(id) || Number.MAX_SAFE_INTEGER) - 1;
+  const valuesAfter = isAdding
+    ? valuesBefore.toSpliced(index, 0, value)
+    : valuesBefore.filter((text) => text !== value);
   await publish(tx, editor, "experts", { cause: "sorted", rowId, record: { [field]: valuesAfter }, batch });
   return true;
 }
 
 /** Returns the key of the category or the slug of the topic that the value names. Throws "invalid". */
-async function toStoredValue({ action, value }: BulkChange): Promise<string> {
+async function toStoredValue({ action, value }: Pick<BulkChange, "action" | "value">): Promise<string> {
   const refuse = (message: string) => new AppError("invalid", message, { value: message });
   if (action === "addCategory" || action === "removeCategory") {
     const [key] = categories.some((category) => category.key === value) ? [value] : toCategoryKeys(value);

@@ -164,19 +164,22 @@ async function changeProfile(
 }
 
 /** Begins a change of many profiles in one transaction. */
-export function beginBatch(rows: ExpertRow[]): Batch {
+export function beginBatch(rows: ExpertRow[], positions: Batch["positions"] = new Map()): Batch {
   const rowsByRowId = new Map(rows.map((row) => [row.rowId, row]));
-  return { rows: rowsByRowId, listed: [], featured: [], unfeatured: [], revisions: [], audited: [] };
+  return { rows: rowsByRowId, listed: [], featured: [], unfeatured: [], positions, revisions: [], audited: [] };
 }
 
 /** Writes the consequences of changes of many profiles, before their transaction ends. */
 export async function finishBatch(
   tx: Queryable,
   editor: Editor,
-  { listed, featured, unfeatured, revisions, audited }: Batch,
+  { listed, featured, unfeatured, positions, revisions, audited }: Batch,
 ): Promise<void> {
   await removeFromFeatured(tx, FEATURED_EXPERTS, unfeatured);
-  await addToFeatured(tx, FEATURED_EXPERTS, featured);
+  const appended = featured.filter((rowId) => !positions.has(rowId));
+  for (const rowId of featured)
+    if (!appended.includes(rowId)) await addToFeatured(tx, FEATURED_EXPERTS, [rowId], positions.get(rowId));
+  await addToFeatured(tx, FEATURED_EXPERTS, appended);
   await publishListings(tx, listed);
   await addRevisions(tx, EXPERTS, editor, revisions);
   await auditAll(tx, editor, audited);

@@ -96,6 +96,8 @@ export interface Batch {
   listed: number[];
   featured: number[];
   unfeatured: number[];
+  /** The positions at which profiles are featured again; others come last. */
+  positions: ReadonlyMap<number, number>;
   revisions: NewRevision[];
   audited: AuditEntry[];
 }
