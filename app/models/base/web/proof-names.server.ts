@@ -1,4 +1,4 @@
-import { fold, words } from "~/db.server";
+import { fold, normalized, words } from "~/db.server";
 
 /** Folded titles and degrees around names. */
 const TITLES = new Set(
@@ -21,7 +21,7 @@ export function containsName(text: string, name: string): boolean {
   const { givenNames, surname } = splitName(name);
   if (surname.length === 0) return false;
   const textWords = words(text);
-  const initials = givenNames.map((word) => word[0]).join("");
+  let written: Written | undefined;
   for (
     let start = textWords.indexOf(surname[0] as string);
     start >= 0;
@@ -29,9 +29,11 @@ export function containsName(text: string, name: string): boolean {
   ) {
     if (!surname.every((word, index) => textWords[start + index] === word)) continue;
     if (givenNames.length === 0) return true;
-    const nextWord = textWords[start + surname.length] ?? "";
-    if (isGivenName(nextWord, givenNames, initials)) return true;
-    if (wordsBefore(textWords, start).some((word) => isGivenName(word, givenNames, initials))) return true;
+    const end = start + surname.length;
+    const nearWords = [textWords[end] ?? "", ...wordsBefore(textWords, start)];
+    if (nearWords.some((word) => word.length > 1 && givenNames.includes(word))) return true;
+    written ??= new Written(text);
+    if (hasInitials(written, { start, end }, givenNames)) return true;
   }
   return false;
 }
@@ -79,14 +81,60 @@ function wordsBefore(textWords: string[], start: number): string[] {
   return namesBefore;
 }
 
-/** Returns whether a word is a given name or initials, such as "David", "D", "DA". */
-function isGivenName(word: string, givenNames: string[], initials: string): boolean {
-  if (word.length < 2) return word !== "" && word === initials[0];
-  if (givenNames.includes(word)) return true;
-  if (initials.length > 1) return initials.startsWith(word);
-  return word.length === 2 && word[0] === initials && !FUNCTION_WORDS.has(word);
+/** The words of a text as they are written, with the signs between them. Its numbers are those of `words`. */
+class Written {
+  readonly #parts: string[];
+
+  constructor(text: string) {
+    this.#parts = normalized(text, "NFKD")
+      .replace(/\p{M}+/gu, "")
+      .split(/([\p{L}\p{N}]+)/u);
+  }
+
+  word(number: number): string {
+    return this.#parts[2 * number + 1] ?? "";
+  }
+
+  signsBefore(number: number): string {
+    return this.#parts[2 * number] ?? "";
+  }
 }
 
+/** Returns whether the surname has initials of the given names, but no other given name: "D. A. Sinclair", "Sinclair DA". */
+function hasInitials(written: Written, { start, end }: { start: number; end: number }, givenNames: string[]): boolean {
+  const initials = givenNames.map((word) => word[0]).join("");
+  let first = start;
+  while (
+    first > start - MAX_WORDS_BEFORE &&
+    /^\.?\s*[-\u2010]?\s*$/.test(written.signsBefore(first)) &&
+    /^\p{Lu}{1,4}$/u.test(written.word(first - 1)) &&
+    !TITLES.has(fold(written.word(first - 1)))
+  )
+    first--;
+  if (first < start && areInitials(written.word(first), initials) && !followsName(written, first)) return true;
+  if (first < start || followsName(written, start)) return false;
+  const word = written.word(end);
+  if (!/^,?\s+$/.test(written.signsBefore(end)) || !areInitials(word, initials)) return false;
+  return !ENGLISH_WORDS.has(word) || !/^\s+$/.test(written.signsBefore(end + 1));
+}
+
+/** Returns whether a capital word that is no title precedes a word, as a given name does. */
+function followsName(written: Written, number: number): boolean {
+  const word = written.word(number - 1);
+  if (!/^[^\S\n]+$/.test(written.signsBefore(number)) || !/^\p{Lu}./u.test(word)) return false;
+  return !TITLES.has(fold(word)) && !FUNCTION_WORDS.has(fold(word));
+}
+
+function areInitials(written: string, initials: string): boolean {
+  const word = fold(written);
+  if (written !== written.toUpperCase()) return false;
+  if (word.length < 2) return word !== "" && word === initials[0];
+  if (written === written.toLowerCase() || TITLES.has(word) || FUNCTION_WORDS.has(word)) return false;
+  return initials.length > 1 ? initials.startsWith(word) : word.length === 2 && word[0] === initials;
+}
+
+/** Single letters that are words. */
+const ENGLISH_WORDS = new Set(["A", "I"]);
 const FUNCTION_WORDS = new Set(
   `am an and as at be but by de do et for go he if in is it la me my no not of on or she so the to und up us was we
   who with`.split(/\s+/),

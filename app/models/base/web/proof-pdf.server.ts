@@ -22,35 +22,43 @@ import(workerData.unpdf).then(async ({ getDocumentProxy, getMeta }) => {
   const pdf = await getDocumentProxy(workerData.bytes, { verbosity: 0 });
   const { info } = await getMeta(pdf).catch(() => ({ info: {} }));
   send([info.Title, info.Author, info.Subject, info.Keywords].filter(Boolean).join("\\n"));
-  for (let number = 1; number <= pdf.numPages && remainingLength > 0; number++) {
+  let number = 1;
+  for (; number <= pdf.numPages && remainingLength > 0; number++) {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
     send(items.map(({ str, hasEOL }) => str + (hasEOL ? "\\n" : "")).join(""));
     page.cleanup();
   }
+  if (number > pdf.numPages && remainingLength > 0) parentPort.postMessage(null);
 });
 `;
 
 /** Reads one file at a time, because each takes up to 250 MB. */
 const readQueue = pLimit(1);
 
+export interface PdfText {
+  text: string;
+  /** The file has more text, or cannot be read to its end. */
+  isCut: boolean;
+}
+
 /**
  * Returns up to 2,000,000 characters, within 8 seconds and 256 MB. Throws the reason of `signal`, also while it waits
  * for other files.
  */
-export function pdfText(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
+export function pdfText(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfText> {
   if (!signal) return readQueue(() => readInThread(bytes));
   return new Promise((resolve, reject) => {
     const rejectWithReason = () => reject(signal.reason);
     if (signal.aborted) return rejectWithReason();
     signal.addEventListener("abort", rejectWithReason, { once: true });
-    readQueue(() => (signal.aborted ? "" : readInThread(bytes, signal)))
+    readQueue(() => (signal.aborted ? { text: "", isCut: true } : readInThread(bytes, signal)))
       .then(resolve, reject)
       .finally(() => signal.removeEventListener("abort", rejectWithReason));
   });
 }
 
-function readInThread(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
+function readInThread(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfText> {
   const unpdf = pathToFileURL(createRequire(import.meta.url).resolve("unpdf")).href;
   const thread = new Worker(THREAD_CODE, {
     eval: true,
@@ -66,15 +74,17 @@ function readInThread(bytes: Uint8Array, signal?: AbortSignal): Promise<string> 
     if (Date.now() > deadline || signal?.aborted || process.memoryUsage.rss() > maxMemory) thread.terminate();
   }, 50);
   let text = "";
-  thread.on("message", (page: string) => {
-    text += page;
+  let isComplete = false;
+  thread.on("message", (page: string | null) => {
+    isComplete = page === null;
+    text += page ?? "";
     if (text.length > MAX_TEXT_LENGTH) thread.terminate();
   });
   thread.on("error", () => {});
   return new Promise((resolve) =>
     thread.once("exit", () => {
       clearInterval(watchdog);
-      resolve(text.slice(0, MAX_TEXT_LENGTH));
+      resolve({ text: text.slice(0, MAX_TEXT_LENGTH), isCut: !isComplete });
     }),
   );
 }

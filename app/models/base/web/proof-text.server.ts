@@ -18,7 +18,7 @@ export interface ReadableDocument {
   titles: string[];
   /** The content of a page's `meta` elements, which readers do not see. */
   about: string;
-  /** The page is longer than the part that was read. */
+  /** The page is longer than the part that was read, or could not be read to its end. */
   isCut: boolean;
   /** The DOI in a page's `meta` elements, in lower case; otherwise "". */
   doi: string;
@@ -35,8 +35,10 @@ export async function readDocument(
   { bytes, contentType, charset, isCut: isSentCut = false }: Answer,
   { signal }: ReadOptions = {},
 ): Promise<ReadableDocument | null> {
-  if (contentType === "application/pdf" || startsWithText(bytes, "%PDF-"))
-    return { ...withFirstLineAsTitle(await pdfText(bytes, signal)), isCut: isSentCut };
+  if (contentType === "application/pdf" || startsWithText(bytes, "%PDF-")) {
+    const { text, isCut } = await pdfText(bytes, signal);
+    return { ...withFirstLineAsTitle(text), isCut: isCut || isSentCut };
+  }
   const isXml = /^(application\/(xhtml\+xml|xml)|text\/xml)$/.test(contentType);
   const isPage = isXml || contentType === "text/html";
   const isText = /^(text\/(?!css|javascript)[\w.+-]+|application\/(ld\+)?json)$/.test(contentType);

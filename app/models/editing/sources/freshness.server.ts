@@ -99,22 +99,25 @@ async function judgePage(
 ): Promise<void> {
   const rows = await readDb
     .selectFrom("evidence")
-    .select(["id", "kind", "quote", "status"])
+    .select(["id", "kind", "quote", "status", "doi"])
     .where("url", "=", url)
     .execute();
   const text = typeof page === "object" ? searchable(page.text) : null;
-  const doi = typeof page === "object" && page.doi ? { doi: page.doi } : {};
+  const [statedDoi, isCut] = typeof page === "object" ? [page.doi, page.isCut] : ["", false];
   const checkedAt = new Date().toISOString();
   await db.transaction().execute(async (tx) => {
-    for (const { id, kind, quote, status: storedStatus } of rows) {
+    for (const { id, kind, quote, status: storedStatus, doi: storedDoi } of rows) {
       const isRetractedNow = isPageRetracted ?? storedStatus === "retracted";
-      const newStatus: EvidenceStatus =
-        text && kind === "quote" && !findQuote(quote, text) ? "changed" : page === "gone" ? "gone" : "supported";
-      if (page === "unknown" && isRetractedNow === (storedStatus === "retracted")) continue;
+      const isLost = text !== null && kind === "quote" && !findQuote(quote, text);
+      const newStatus: EvidenceStatus = isLost && !isCut ? "changed" : page === "gone" ? "gone" : "supported";
+      // A quote may stand in the part of a page that was not read.
+      const isUnknown = page === "unknown" || (isLost && isCut);
+      if (isUnknown && isRetractedNow === (storedStatus === "retracted")) continue;
       const status = isRetractedNow ? "retracted" : newStatus;
       await tx
         .updateTable("evidence")
-        .set({ status, checkedAt, ...doi })
+        // Keeps the DOI that an editor gave for a reference.
+        .set({ status, checkedAt, doi: (kind === "reference" && storedDoi) || statedDoi || storedDoi })
         .where("id", "=", id)
         .execute();
     }

@@ -37,31 +37,53 @@ test("EV08 the weekly check opens each page once, and finds sources that are gon
     "/changed": PAGE.replace("1952", "1953"),
     "/gone": 410,
     "/down": 503,
+    "/partly-read": `${"<p>Grace Hopper".repeat(150_000)}<p>${QUOTE}`,
   });
-  const sources = ["/same", "/same", "/changed", "/gone"].map(makeEvidence);
+  const sources = ["/same", "/same", "/changed", "/gone", "/partly-read"].map(makeEvidence);
   const keptByEditor = { ...makeEvidence("kept"), quote: "", source: null, keptBy: "Ada", reason: "Known" };
   await db
     .transaction()
     .execute((tx) =>
       addEvidence(tx, { expertRowId: rowId }, [...sources, unreachableEvidence, lostEvidence, keptByEditor]),
     );
-  expect(await checkEvidence({ pauseMs: 0 })).toBe(4);
+  expect(await checkEvidence({ pauseMs: 0 })).toBe(5);
   expect((await evidenceOf({ expertRowId: rowId })).map(({ sentence, status }) => [sentence, status])).toEqual([
     ["/same", "supported"],
     ["/same", "supported"],
     ["/changed", "changed"],
     ["/gone", "gone"],
+    ["/partly-read", "supported"],
     ["/down", "supported"],
     ["/down, lost before", "changed"],
     ["kept", "supported"],
   ]);
-  expect(pages.requestedPaths).toHaveLength(4);
+  expect(pages.requestedPaths).toHaveLength(5);
   expect(await lostSources({} as Admin)).toMatchObject({ count: 3, screens: [{ name: "Grace Hopper" }] });
   // Opens nothing again within the week, and continues a stopped round where it ended.
   expect(await checkEvidence({ pauseMs: 0 })).toBe(0);
   const value = JSON.stringify({ startedAt: new Date().toISOString(), after: `${pages.url}/gone` });
   await db.updateTable("cursors").set({ value }).where("name", "=", "evidenceCheck").execute();
-  expect(await checkEvidence({ pauseMs: 0 })).toBe(1);
+  expect(await checkEvidence({ pauseMs: 0 })).toBe(2);
+});
+
+test("EV08 the weekly check keeps the DOI that an editor gave for a reference", async () => {
+  const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
+  pages.answers["/paper"] = `<meta name="citation_doi" content="10.1000/of-page">${PAGE}`;
+  const source = { url: `${pages.url}/paper`, title: "T", retrievedAt: "2026-01-01T00:00:00.000Z", textHash: "" };
+  const fields = { field: "title", context: "", keptBy: "", reason: "", status: "supported" as const };
+  const reference = { ...fields, kind: "reference" as const, quote: "", checkedBy: "Ada" };
+  await addEvidence(db, { expertRowId: rowId }, [
+    { ...reference, sentence: "A.", source: { ...source, doi: "10.1000/of-editor" } },
+    { ...reference, sentence: "B.", source },
+    { ...fields, sentence: "C.", quote: QUOTE, source: { ...source, doi: "10.1000/former" } },
+  ]);
+  await checkPages([source.url]);
+  const evidence = (await evidenceOf({ expertRowId: rowId })).filter(({ field }) => field === "title");
+  expect(evidence.map(({ source }) => source?.doi)).toEqual([
+    "10.1000/of-editor",
+    "10.1000/of-page",
+    "10.1000/of-page",
+  ]);
 });
 
 test("EV08 a page whose host is unknown counts as gone only while another site can be reached", async () => {

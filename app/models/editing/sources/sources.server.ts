@@ -14,13 +14,7 @@ import { gatherPages, type ReadOptions, readEntered } from "~/models/records/evi
 import { evidenceFrom, problemWithQuote } from "~/models/records/evidence/quotes";
 import { referenceTo } from "~/models/records/evidence/references";
 import { SOURCE_KINDS } from "~/models/records/evidence/source-kinds";
-import {
-  closestSentence,
-  keyOf,
-  presentEvidence,
-  supportOf,
-  supportWithoutRepeats,
-} from "~/models/records/evidence/support";
+import { closestSentence, presentEvidence, supportWithoutRepeats } from "~/models/records/evidence/support";
 import { acceptProblem, keptSentence, publishingProblems, reasonIn } from "~/models/records/sources/gate.server";
 import { type Kind, type SourcesSubject, screenOf, withOpenedLinks } from "~/models/records/sources/subjects.server";
 import { checkPages } from "./freshness.server";
@@ -285,8 +279,7 @@ async function chosenEvidence(tx: Queryable, { of: owner }: SourcesSubject, inpu
 }
 
 function requireSentence({ record, fields }: SourcesSubject, field: string, sentence: string): void {
-  const presentSentences = fields.includes(field) ? supportOf(field, record[field], []) : [];
-  if (!presentSentences.some((entry) => keyOf(entry.sentence) === keyOf(sentence)))
+  if (!fields.includes(field) || presentEvidence(record, [{ field, sentence }]).length === 0)
     throw refuse("sentence", "This sentence is not in the text.");
 }
 

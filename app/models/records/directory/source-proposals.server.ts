@@ -2,7 +2,7 @@
 import type { ExpressionBuilder } from "kysely";
 import { type Database, type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { keyOf, type Prose, sentencesOf } from "~/models/records/evidence/support";
+import { type Prose, presentEvidence } from "~/models/records/evidence/support";
 import { recordOf } from "~/models/records/experts/record.server";
 import { EVERYONE } from "~/models/records/listings/listing.server";
 
@@ -31,10 +31,8 @@ export async function deleteOutdatedProposals(tx: Queryable, rowIds: number[]): 
   for (const [rowId, proposals] of Map.groupBy(rows, ({ expertRowId }) => expertRowId)) {
     const row = await tx.selectFrom("experts").selectAll().where("rowId", "=", rowId).executeTakeFirstOrThrow();
     const record: Prose = recordOf(row);
-    const outdatedProposals = proposals.filter(({ field, sentence }) => {
-      const key = keyOf(sentence);
-      return !sentencesOf(field, record[field]).some((currentSentence) => keyOf(currentSentence) === key);
-    });
+    const presentProposals = new Set(presentEvidence(record, proposals));
+    const outdatedProposals = proposals.filter((proposal) => !presentProposals.has(proposal));
     if (outdatedProposals.length === 0) continue;
     const ids = outdatedProposals.map(({ id }) => id);
     await tx.deleteFrom("sourceProposals").where("id", "in", ids).execute();

@@ -3,7 +3,7 @@
 import type { Evidence, EvidenceSource } from "./evidence";
 import { NUMBERS, PLACES, referenceId } from "./margin-note";
 import { SOURCE_LABELS, STARTER_AUTHORS } from "./source-kinds";
-import { type Prose, placedSentencesOf, presentEvidence, sentencesOf, supportOf, withEvidence } from "./support";
+import { type Prose, placedSupportOf, presentEvidence, sentencesOf, supportOf } from "./support";
 
 /** A reference in the text. */
 export interface Mark {
@@ -96,7 +96,7 @@ export class Footnotes {
    * up, and are counted there.
    */
   citeSummary(field: string, text: string): CitedPiece[] {
-    const placedSentences = withEvidence(field, placedSentencesOf(field, text), this.#evidence);
+    const placedSentences = placedSupportOf(field, text, this.#evidence);
     const citedSentences = placedSentences.filter(({ evidence }) => evidence.length > 0);
     return this.#inPieces(
       text,
@@ -176,7 +176,7 @@ export class Footnotes {
 
   #places(field: string, text: string): { at: number; marks: Mark[] }[] {
     const places: { at: number; marks: Mark[] }[] = [];
-    for (const { end, evidence } of withEvidence(field, placedSentencesOf(field, text), this.#evidence)) {
+    for (const { end, evidence } of placedSupportOf(field, text, this.#evidence)) {
       const marks = this.#marksOf(evidence);
       if (marks.length > 0) places.push({ at: end, marks });
     }

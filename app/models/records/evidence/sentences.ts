@@ -28,16 +28,20 @@ export interface PlacedSentence {
   end: number;
 }
 
+/** Tells whether a piece of a text is known to be a sentence. */
+export type IsKnown = (piece: string) => boolean;
+
 /** Returns the sentences of a text in their order, trimmed and without Markdown's headings, rules and list signs. */
 export function sentencesIn(text: string): string[] {
   return blocksIn(text).flatMap(({ text: block }) => sentencesOfBlock(block).map(({ sentence }) => sentence));
 }
 
-/** Returns the same sentences as `sentencesIn`, with their places. */
-export function placedSentencesIn(text: string): PlacedSentence[] {
+/** Returns the same sentences as `sentencesIn`, with their places. Known sentences are not joined to others. */
+export function placedSentencesIn(text: string, isKnown?: IsKnown): PlacedSentence[] {
   return blocksIn(text).flatMap(({ text: block, lines }) => {
     let line = 0;
-    return sentencesOfBlock(block).map(({ sentence, end }) => {
+    const sentences = sentencesOfBlock(block).flatMap((entry) => (isKnown ? divided(entry, isKnown) : [entry]));
+    return sentences.map(({ sentence, end }) => {
       while ((lines[line + 1]?.at ?? Number.POSITIVE_INFINITY) < end) line++;
       const { at, from } = lines[line] as Line;
       return { sentence, end: from + end - at };
@@ -130,6 +134,38 @@ function sentencesOfBlock(block: string): PlacedSentence[] {
     openSentence = "";
   });
   return sentences;
+}
+
+/** Matches a possible end of a sentence, such as an abbreviation. */
+const POSSIBLE_END = /[.!?。]["'”’)\]*_`]*(?:\([^\s()]*\)["'”’)*_`]*)?\s+/g;
+/** Most possible ends within one sentence. All pairs of them are compared. */
+const MAX_POSSIBLE_ENDS = 20;
+
+/** Divides a sentence where known sentences begin or end in it: an abbreviation may have ended one. */
+function divided(entry: PlacedSentence, isKnown: IsKnown): PlacedSentence[] {
+  const { sentence: text, end } = entry;
+  const ends = Array.from(text.matchAll(POSSIBLE_END), ({ 0: sign, index }) => index + sign.length);
+  if (ends.length === 0 || ends.length > MAX_POSSIBLE_ENDS || isKnown(text)) return [entry];
+  const places = [0, ...ends, text.length];
+  const piece = (from: number, to: number) => text.slice(places[from], places[to]).trimEnd();
+  const pieces: PlacedSentence[] = [];
+  const add = (from: number, to: number) => {
+    const sentence = piece(from, to);
+    if (from < to) pieces.push({ sentence, end: end - text.length + (places[from] as number) + sentence.length });
+  };
+  let unknownFrom = 0;
+  for (let from = 0; from < places.length - 1; ) {
+    let to = places.length - 1;
+    while (to > from && !isKnown(piece(from, to))) to--;
+    if (to > from) {
+      add(unknownFrom, from);
+      add(from, to);
+      unknownFrom = to;
+    }
+    from = Math.max(to, from + 1);
+  }
+  add(unknownFrom, places.length - 1);
+  return pieces;
 }
 
 /** Matches text without a character that can end a sentence (UAX #29 §5). */

@@ -17,40 +17,41 @@ export function sentencesOf(field: string, value: unknown): string[] {
   return isUndivided(field) ? [value.trim()] : sentencesIn(value);
 }
 
-/** Returns the sentences of a text with their places. */
-export function placedSentencesOf(field: string, text: string): PlacedSentence[] {
-  if (!isUndivided(field)) return placedSentencesIn(text);
-  return text.trim() ? [{ sentence: text.trim(), end: text.trimEnd().length }] : [];
-}
-
-/** Returns each present sentence of a field with its evidence. */
+/** Returns each present sentence of a field with its evidence. A sentence with evidence is not joined to others. */
 export function supportOf<E extends Pick<Evidence, "field" | "sentence">>(
   field: string,
   value: unknown,
   evidence: E[],
 ): Supported<E>[] {
+  if (typeof value === "string")
+    return placedSupportOf(field, value, evidence).map(({ end: _end, ...supported }) => supported);
   return withEvidence(
-    field,
     sentencesOf(field, value).map((sentence) => ({ sentence })),
-    evidence,
+    evidenceByKey(field, evidence),
   );
 }
 
-export function withEvidence<S extends { sentence: string }, E extends Pick<Evidence, "field" | "sentence">>(
+/** Returns the same sentences as `supportOf`, with their places. */
+export function placedSupportOf<E extends Pick<Evidence, "field" | "sentence">>(
   field: string,
-  sentences: S[],
+  text: string,
   evidence: E[],
-): (S & Supported<E>)[] {
-  const keyedEvidence = evidence
-    .filter((item) => item.field === field)
-    .map((item) => ({ item, key: keyOf(item.sentence) }));
-  return sentences.map((presentSentence) => {
-    const key = keyOf(presentSentence.sentence);
-    return {
-      ...presentSentence,
-      evidence: keyedEvidence.filter((candidate) => isOrBegins(key, candidate.key)).map(({ item }) => item),
-    };
-  });
+): (PlacedSentence & Supported<E>)[] {
+  const byKey = evidenceByKey(field, evidence);
+  const isKnown = byKey.size > 0 ? (piece: string) => byKey.has(keyOf(piece)) : undefined;
+  const whole = text.trim() ? [{ sentence: text.trim(), end: text.trimEnd().length }] : [];
+  return withEvidence(isUndivided(field) ? whole : placedSentencesIn(text, isKnown), byKey);
+}
+
+function evidenceByKey<E extends Pick<Evidence, "field" | "sentence">>(field: string, evidence: E[]): Map<string, E[]> {
+  return Map.groupBy(
+    evidence.filter((item) => item.field === field),
+    ({ sentence }) => keyOf(sentence),
+  );
+}
+
+function withEvidence<S extends { sentence: string }, E>(sentences: S[], byKey: Map<string, E[]>) {
+  return sentences.map((entry) => ({ ...entry, evidence: byKey.get(keyOf(entry.sentence)) ?? [] }));
 }
 
 /**
@@ -132,12 +133,4 @@ export function keyOf(sentence: string): string {
 /** Returns Markdown with only the labels of its links and images. Each bracket is read once, whatever follows it. */
 export function linksAsText(markdown: string): string {
   return markdown.replace(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, "$1");
-}
-
-/**
- * Tells whether a present sentence is or begins with the sentence of the evidence: a sentence that ends with an
- * abbreviation may run on into the next sentence.
- */
-function isOrBegins(present: string, sentence: string): boolean {
-  return present === sentence || (/[.!?。]["'”’)]*$/.test(sentence) && present.startsWith(`${sentence} `));
 }
