@@ -88,6 +88,8 @@ export class PeopleComparison {
     if (missingNote) notes.push(missingNote);
     if (Array.isArray(record.topics) && record.topics.length > 0)
       record.topics = slugsOfTopics(await this.allTopics(), record.topics.map(String));
+    for (const kind of PERSONAL_IDENTIFIERS)
+      if (typeof record[kind] === "string") record[kind] = bareId(kind, record[kind]);
     const profileRow = await this.findByProfileLink(record);
     const match = profileRow ? { row: profileRow, candidates: [] } : await this.match(record, extras);
     notes.push(...(await this.removeTakenIdentifiers(record, match.row, row)));
@@ -101,8 +103,8 @@ export class PeopleComparison {
     row: ExpertRow | undefined,
     place: number,
   ): Promise<string[]> {
-    const bareIds = PERSONAL_IDENTIFIERS.map((kind) => [kind, bareId(kind, String(record[kind] ?? ""))]);
-    const identifiers = newIdentifiers(Object.fromEntries(bareIds));
+    const ids = PERSONAL_IDENTIFIERS.map((kind) => [kind, String(record[kind] ?? "")]);
+    const identifiers = newIdentifiers(Object.fromEntries(ids));
     const holdersInDirectory = await holdersOf(this.from, row?.rowId ?? null, identifiers);
     const repeatedKinds = PERSONAL_IDENTIFIERS.filter(
       (kind) => identifiers[kind] && this.holdersInFile.has(`${kind} ${identifiers[kind]}`),
@@ -137,13 +139,17 @@ export class PeopleComparison {
     return row;
   }
 
-  /** Finds the listed person by id, slug, identifier, or website and name; else returns candidates for the editor. */
+  /**
+   * Finds the listed person by id, by slug if nothing speaks against it, by identifier, or by website and name; else returns
+   * candidates for the editor.
+   */
   private async match(record: Partial<ExpertInput>, extras: Extras): Promise<Match> {
     const { id, formerSlugs } = extras;
-    const row =
-      (id && (await this.findById(id))) ||
-      (await this.findBySlugs([record.slug ?? "", ...formerSlugs])) ||
-      (await this.findByWebsites(record, isIdentityPage));
+    const rowWithId = id && (await this.findById(id));
+    if (rowWithId) return { row: rowWithId, candidates: [] };
+    const rowWithSlug = await this.findBySlugs([record.slug ?? "", ...formerSlugs]);
+    const isSame = rowWithSlug && (id ? hasSameSite(rowWithSlug, record) : isLikely(rowWithSlug, record));
+    const row = isSame ? rowWithSlug : await this.findByWebsites(record, isIdentityPage);
     if (row) return { row, candidates: [] };
     const peopleWithSameName = await this.findByName(record.name as string);
     const isSameName = (name: string) => bareName(name) === bareName(record.name as string);
@@ -152,7 +158,13 @@ export class PeopleComparison {
     const unchangedPerson = peopleWithSameName.find((expert) => Object.keys(changesOf(expert, record)).length === 0);
     return unchangedPerson
       ? { row: unchangedPerson, candidates: [] }
-      : { candidates: [...peopleWithSameName, ...(personWithSamePage ? [personWithSamePage] : [])] };
+      : {
+          candidates: [
+            rowWithSlug?.deletedAt ? undefined : rowWithSlug,
+            ...peopleWithSameName,
+            personWithSamePage,
+          ].filter((candidate) => candidate !== undefined),
+        };
   }
 
   private async compareKnown(
@@ -226,6 +238,8 @@ export class PeopleComparison {
     ];
     if (otherPeople[0])
       notes.push(`${otherPeople[0].name}, who is here, has ${differenceOf(otherPeople[0], record)}: another person.`);
+    const difference = possibleMatches[0] && differenceOf(possibleMatches[0], record);
+    if (difference) notes.push(`${possibleMatches[0]?.name}, who is here, has ${difference}.`);
     if (possibleMatches.length === 0 && !namesake?.isQuestion)
       return {
         outcome: "new",
@@ -240,7 +254,11 @@ export class PeopleComparison {
     if (possibleMatches.length === 0) return { outcome: "question", name, detail: notes.join(" "), step };
     const hasSameName = possibleMatches.some((expert) => bareName(expert.name) === bareName(name));
     const hasSimilarName = possibleMatches.some((expert) => mayBeSameName(expert.name, name));
-    const reason = hasSameName ? "the same name" : hasSimilarName ? "a name that may be the same" : "the same website";
+    const reason = hasSameName
+      ? "the same name"
+      : hasSimilarName
+        ? "a name that may be the same"
+        : "the same website or address";
     return { outcome: "question", name, detail: [`Somebody here has ${reason}.`, ...notes].join(" "), step };
   }
 
@@ -401,17 +419,41 @@ const MAX_TEXT = 200_000;
 /** The minimum length of a copied text, in characters: a shorter one may occur in another by chance. */
 const MIN_PART = 20;
 
-/** Tells whether a record may be about a listed person: not if an identifier, site or affiliation differs. */
+/**
+ * Tells whether a record may be about a listed person: not if an identifier differs, nor, if the names differ as well, if the
+ * affiliation or site does. People change both, and write them in several ways.
+ */
 function mayBeSamePerson(row: ExpertRow, record: Partial<ExpertInput>): boolean {
-  return differenceOf(row, record) === "";
+  const difference = mayBeSameName(row.name, record.name as string)
+    ? otherIdentifier(row, record)
+    : differenceOf(row, record);
+  return difference === "";
+}
+
+/** Tells whether a record with the slug of a listed person is about that person. */
+function isLikely(row: ExpertRow, record: Partial<ExpertInput>): boolean {
+  return (
+    hasSameSite(row, record) || (differenceOf(row, record) === "" && mayBeSameName(row.name, record.name as string))
+  );
+}
+
+/** Tells whether a record has an identifier or the site of a listed person. */
+function hasSameSite(row: ExpertRow, record: Partial<ExpertInput>): boolean {
+  const storedSites = sitesOf(recordOf(row));
+  return (
+    PERSONAL_IDENTIFIERS.some((kind) => row[kind] !== "" && row[kind] === record[kind]) ||
+    sitesOf(record).some((site) => storedSites.includes(site))
+  );
+}
+
+function otherIdentifier(row: ExpertRow | Partial<ExpertInput>, record: Partial<ExpertInput>): string {
+  const kind = PERSONAL_IDENTIFIERS.find((kind) => row[kind] && record[kind] && row[kind] !== record[kind]);
+  return kind ? `another ${REGISTRIES[kind].label} identifier` : "";
 }
 
 function differenceOf(row: ExpertRow | Partial<ExpertInput>, record: Partial<ExpertInput>): string {
-  const differs = (value: unknown, otherValue: unknown) =>
-    Boolean(value) && Boolean(otherValue) && value !== otherValue;
-  for (const kind of PERSONAL_IDENTIFIERS)
-    if (differs(bareId(kind, String(row[kind] ?? "")), bareId(kind, String(record[kind] ?? ""))))
-      return `another ${REGISTRIES[kind].label} identifier`;
+  const identifier = otherIdentifier(row, record);
+  if (identifier) return identifier;
   const [storedWords, fileWords] = [words(String(row.affiliation ?? "")), words(String(record.affiliation ?? ""))];
   const isPart =
     storedWords.every((word) => fileWords.includes(word)) || fileWords.every((word) => storedWords.includes(word));

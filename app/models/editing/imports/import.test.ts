@@ -382,6 +382,75 @@ describe("D70 a table", () => {
     expect(rows.map(({ changes }) => changes[0]?.label)).toEqual(["Name", "Name"]);
   });
 
+  test("D81 an identifier written as an address matches its holder", async () => {
+    await importExperts(
+      [
+        { name: "Josiah Carb", orcid: "0000-0002-1825-0097", affiliation: "OurResearch" },
+        { name: "Wilma Data", wikidata: "Q424242" },
+        { name: "Olaf Alex", openalex: "A5023888391" },
+      ],
+      { origin: "editor" },
+    );
+    const { counts } = await checkAsGuessed(
+      [
+        "name,orcid,wikidata,openalex,affiliation",
+        "Josiah Carb,https://orcid.org/0000-0002-1825-0097,,,University X",
+        "Wilma Data,,http://www.wikidata.org/entity/Q424242,,University X",
+        "Olaf Alex,,,https://openalex.org/A5023888391,University X",
+      ].join("\n"),
+    );
+    expect(counts).toMatchObject({ new: 0, changed: 3, question: 0 });
+  });
+
+  test("D81 a listed name with another affiliation or site is a question, with another identifier a new person", async () => {
+    await importExperts(
+      [
+        { name: "Ines Quade", affiliation: "Massachusetts Institute of Technology" },
+        { name: "Ann Lee", referenceLinks: ["https://annlee.example"] },
+        { name: "Bo Berg", orcid: "0000-0002-1825-0097" },
+      ],
+      { origin: "editor" },
+    );
+    const lines = ["Ines Quade,MIT,,", "Ann Lee,,https://leelab.example,", "Bo Berg,Institute,,0000-0001-5109-3700"];
+    const { id, counts } = await checkAsGuessed(`name,affiliation,website,orcid\n${lines.join("\n")}`);
+    expect(counts).toMatchObject({ new: 1, changed: 0, question: 2 });
+    const { rows } = await reviewPage(admin, id, { show: "question", page: 1 });
+    expect(rows.map(({ name, candidates, detail }) => [name, candidates.map(({ name }) => name), detail])).toEqual([
+      [
+        "Ines Quade",
+        ["Ines Quade"],
+        "Somebody here has the same name. Ines Quade, who is here, has another affiliation.",
+      ],
+      ["Ann Lee", ["Ann Lee"], "Somebody here has the same name. Ann Lee, who is here, has another site."],
+    ]);
+  });
+
+  test("D81 an address of a profile in another site's export is a question, unless the person agrees", async () => {
+    await importExperts(
+      [
+        { name: "Wei Zhang", title: "Physician" },
+        { name: "Sina Site", title: "Physician", referenceLinks: ["https://sina.example"] },
+        { name: "Ada Known" },
+      ],
+      { origin: "editor" },
+    );
+    const people = [
+      { id: "other-site-1", name: "Wei Zhang", slug: "wei-zhang", title: "Economist" },
+      {
+        id: "other-site-2",
+        name: "Sina Site",
+        slug: "sina-site",
+        title: "Doctor",
+        referenceLinks: ["https://sina.example"],
+      },
+      { id: "other-site-3", name: "Bo Berg", slug: "ada-known", biography: "Sings." },
+      { name: "Ada Known", slug: "ada-known", biography: "Flies." },
+    ];
+    const id = await startImport(admin, file("people.json", JSON.stringify({ format: 1, experts: people })));
+    const { counts } = await settle(id);
+    expect(counts).toMatchObject({ new: 0, changed: 2, question: 2, error: 0 });
+  });
+
   test("ID05 an identifier belongs to one profile, also within a file, and is written after an editor compared it", async () => {
     const [takenOrcid, repeatedOrcid, freeOrcid] = [
       "0000-0002-1825-0097",
