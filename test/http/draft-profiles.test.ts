@@ -372,7 +372,13 @@ test("reliability 51 a preview link is revoked, and a new one works", async () =
     const answer = await get(site, `/admin/experts/${id}/preview`, { headers });
     return String(answer.headers.get("Location"));
   };
-  const firstLink = await linkOf();
+  const [firstLink = "", ...simultaneousLinks] = await Promise.all([linkOf(), linkOf(), linkOf()]);
+  expect(simultaneousLinks).toEqual([firstLink, firstLink]);
+  const details = await inDatabase(site.dataDir, async (db) => {
+    const entries = await db.selectFrom("auditLog").select("detail").where("subjectId", "=", id).execute();
+    return entries.map(({ detail }) => detail);
+  });
+  expect(details.filter((detail) => detail === "preview link made")).toHaveLength(1);
   expect([await linkOf(), (await get(site, firstLink)).status]).toEqual([firstLink, 200]);
   expect((await form(site, `/admin/experts/${id}/editors`, { intent: "revoke" }, { headers })).status).toBe(303);
   expect((await get(site, firstLink)).status).toBe(404);

@@ -78,10 +78,20 @@ export async function adminExperts(
 export async function draftPath(editor: Editor, key: string): Promise<string> {
   const row = await expertForAdmin(editor, key);
   if (row.state === "public") return `/${row.slug}`;
-  const token = row.shareToken ?? newSecret();
-  if (!row.shareToken)
-    await db.updateTable("experts").set({ shareToken: token }).where("rowId", "=", row.rowId).execute();
+  const token = row.shareToken ?? (await makeShareToken(editor, row.rowId));
   return `/draft/${row.id}?${new URLSearchParams({ key: token })}`;
+}
+
+/** Makes the key of a preview, unless another call was faster: a second key would end the first link. */
+function makeShareToken(editor: Editor, rowId: number): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    const row = await expertRow(tx, rowId);
+    if (row.shareToken) return row.shareToken;
+    const token = newSecret();
+    await tx.updateTable("experts").set({ shareToken: token }).where("rowId", "=", rowId).execute();
+    await auditExpert(tx, editor, "expert edited", row, "preview link made");
+    return token;
+  });
 }
 
 /** Invalidates the preview links that were sent to others. */

@@ -5,18 +5,22 @@ import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { PersonAnswers, TextAnswer } from "~/models/base/parts/part";
 import { createArticle } from "~/models/editing/articles/edit.server";
+import { editExpert } from "~/models/editing/experts/admin-list.server";
+import { purgeExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { saveToLibrary } from "~/models/editing/library/write.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
-import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { storeImage } from "~/models/records/images/images.server";
+import { askedNotToBeListed } from "~/models/records/relisting/relisting.server";
+import { mergeExperts } from "~/models/whole/merge/merge.server";
 import { TABLES } from "~/models/whole/parts.server";
 import { addMember } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
 import { addRowsAbout, allRows, type PersonFixture } from "../../../../test/support/rows-about-person";
 import { testImage } from "../../../../test/support/test-images";
 import { findMentions } from "./mentions.server";
-import { removePerson } from "./removal.server";
+import { namesOf, removePerson } from "./removal.server";
 
 /**
  * Columns that may keep the name, as the parts say. The samples also write it into columns with words of the program.
@@ -214,4 +218,23 @@ test("SA05 a removal deletes the pictures of a person with their files, also tho
     [...ids].filter(([id]) => files.some((file) => file.includes(id))).map(([, label]) => label),
   );
   expect(removedLabels).toEqual(new Set([...ids.values()].filter((label) => label !== "shared")));
+});
+
+test("SA06 somebody who was removed is recognised by a former name, and by the name of a profile that was merged and purged", async () => {
+  const person = await addPerson("Ines Nowaday-Gluon", "ines-nowaday-gluon", 7);
+  const mergedPerson = await addPerson("Ines Merged-Muon", "ines-merged-muon", 8);
+  const reader = await addPerson("Otto Reader-Tau", "otto-reader-tau", 9);
+  await editExpert(admin, person.id, { name: "Ines Former-Kaon" }, { origin: "https://site.example" });
+  await editExpert(admin, person.id, { name: person.name }, { origin: "https://site.example" });
+  await mergeExperts(admin, person.id, { other: mergedPerson.id, choices: {} });
+  await purgeExpert(admin, mergedPerson.id);
+  expect(await namesOf(db, [await expertRow(db, person.rowId)])).toEqual([
+    person.name,
+    "Ines Former-Kaon",
+    "Ines Merged-Muon",
+  ]);
+  await db.transaction().execute((tx) => removePerson(tx, admin, person.rowId, "request3"));
+  for (const name of [person.name, "Former-Kaon, Ines", "Ines Merged-Muon"])
+    expect([name, await askedNotToBeListed({ name })]).toEqual([name, true]);
+  expect(await askedNotToBeListed({ name: reader.name })).toBe(false);
 });

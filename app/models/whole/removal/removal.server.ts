@@ -10,7 +10,7 @@ import { submissionsAbout } from "~/models/editing/submissions/part.server";
 import { personIn } from "~/models/records/experts/record.server";
 import { expertRow, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
 import { nameFinder } from "~/models/records/relisting/name-finder.server";
-import { rememberGone, rememberNotToRelist } from "~/models/records/relisting/relisting.server";
+import { type Person, rememberGone, rememberNotToRelist } from "~/models/records/relisting/relisting.server";
 import { removeFromFeatured } from "~/models/records/shared/featured.server";
 import { storeRemovals } from "~/models/records/shared/removals.server";
 import { TO_PERSONS } from "~/models/whole/parts.server";
@@ -38,6 +38,7 @@ export async function removePerson(
   const slugs = await slugsOf(tx, rowIds);
   await rememberGone(tx, slugs);
   for (const expert of experts) await rememberNotToRelist(tx, personIn(expert));
+  for (const person of await formerPeople(tx, experts)) await rememberNotToRelist(tx, person);
 
   const names = await namesOf(tx, experts);
   const images = await imagesOf(tx, experts, names);
@@ -90,12 +91,24 @@ export async function findProfiles(from: Queryable, expert: ExpertRow): Promise<
   return [expert, ...(await relatedExperts.execute())];
 }
 
-/** Returns current and former names. */
+/** Returns current and former names, also of profiles that were merged into these and purged since. */
 export async function namesOf(tx: Queryable, experts: ExpertRow[]): Promise<string[]> {
-  const rowIds = experts.map(({ rowId }) => rowId);
-  const revisions = tx.selectFrom("expertRevisions").select("before").where("expertRowId", "in", rowIds);
-  const formerNames = (await revisions.execute()).flatMap(({ before }) => (JSON.parse(before).name as string) || []);
+  const formerNames = (await formerPeople(tx, experts)).flatMap(({ name }) => name || []);
   return [...new Set([...experts.map(({ name }) => name), ...formerNames])];
+}
+
+/**
+ * Returns what the history has of a person: former names, and the names and identifiers of merged profiles. Leaves out
+ * former identifiers, which an editor may have corrected because they are somebody else's.
+ */
+async function formerPeople(from: Queryable, experts: ExpertRow[]): Promise<Person[]> {
+  const rowIds = experts.map(({ rowId }) => rowId);
+  const revisions = from.selectFrom("expertRevisions").select(["before", "after"]).where("expertRowId", "in", rowIds);
+  return (await revisions.execute()).flatMap(({ before, after }): Person[] => {
+    const { name } = personIn(JSON.parse(before));
+    const { merged } = JSON.parse(after);
+    return [...(name ? [{ name }] : []), ...(merged ? [personIn(merged)] : [])];
+  });
 }
 
 /** Returns the ids of images in a profile, in its history, or in a submission about the person. */
