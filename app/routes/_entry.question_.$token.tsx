@@ -87,7 +87,7 @@ export default function QuestionThread() {
         )}
         .
       </p>
-      <ol className="records mb-6">
+      <ol className="records mb-6" aria-live="polite">
         {texts.map(({ author: writer, text, at }) => (
           <li key={at + writer} className="border-t border-line py-4">
             <p className="text-sm text-muted">
@@ -110,7 +110,14 @@ export default function QuestionThread() {
         </>
       ) : (
         mayWrite && (
-          <EntryForm answer={answer} failure="Not Sent" button={isExpert ? "Answer" : "Write again"} pending="Sending…">
+          <EntryForm
+            // A sent message leaves an empty form.
+            key={texts.length}
+            answer={answer}
+            failure="Not Sent"
+            button={isExpert ? "Answer" : "Write again"}
+            pending="Sending…"
+          >
             <input type="hidden" name="intent" value="reply" />
             <TextArea label="Your message" name="text" rows={7} required {...fieldProps(answer, "text")} />
             {isExpert && (

@@ -111,7 +111,15 @@ export default function Topics() {
       )}
       <Panel className="my-4">
         <h2>Add a topic</h2>
-        <TopicForm action={`${PATH}?index`} topic={NEW_TOPIC} topics={topics} answer={answer} button="Add the topic" />
+        <TopicForm
+          // An added topic leaves an empty form.
+          key={topics.length}
+          action={`${PATH}?index`}
+          topic={NEW_TOPIC}
+          topics={topics}
+          answer={answer}
+          button="Add the topic"
+        />
       </Panel>
     </>
   );

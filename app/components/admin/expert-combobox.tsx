@@ -28,6 +28,7 @@ export function ExpertCombobox({
     if (field.current) onChoose(match, field.current, matches);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
     const options = isOpen ? matches : [];
     // Enter takes the first match of these letters if no arrow key chose another.
     const chosenMatch =

@@ -76,7 +76,7 @@ function StoredImages({ isOpen, onPick }: { isOpen: boolean; onPick: Props["onPi
       </div>
       {failure && <ErrorText role="alert">{failure}</ErrorText>}
       <p className="sr-only" role="status">
-        {data ? `${images.length} images shown` : "Loading…"}
+        {data ? `${images.length} ${images.length === 1 ? "image" : "images"} shown` : "Loading…"}
       </p>
       {data && images.length === 0 && (
         <Empty>{search ? "No images found. Try adjusting your search." : "No images are stored yet."}</Empty>

@@ -1,6 +1,6 @@
-import { Link, useSubmit } from "@remix-run/react";
-import type { ChangeEvent } from "react";
+import { Link } from "@remix-run/react";
 import { AdminSearch } from "~/components/admin/admin-search";
+import { FilterSelect } from "~/components/admin/filter-select";
 import { Tabs } from "~/components/admin/page-parts";
 import { formatResultCount } from "~/models/base/text/numbers";
 import { type ContentTab, GENERATE, LIBRARY_TABS, libraryAddress } from "~/models/editing/library/address";
@@ -51,9 +51,6 @@ interface SearchProps {
 }
 
 export function LibrarySearch({ tab, search, expert, experts, project = "", projects = [] }: SearchProps) {
-  const submit = useSubmit();
-  const onChange = ({ currentTarget }: ChangeEvent<HTMLSelectElement>) =>
-    submit(currentTarget.form, { replace: true, preventScrollReset: true });
   return (
     <AdminSearch
       action={tab === "profiles" ? GENERATE : "/admin/library"}
@@ -61,7 +58,7 @@ export function LibrarySearch({ tab, search, expert, experts, project = "", proj
       label={tab === "profiles" ? "Search names and drafts" : "Search texts, experts and prompts"}
     >
       {tab === "images" && <input type="hidden" name="tab" value="images" />}
-      <select key={expert} name="expert" defaultValue={expert} aria-label="Expert" onChange={onChange}>
+      <FilterSelect name="expert" label="Expert" value={expert}>
         <option value="">All Experts</option>
         {/* The list lacks experts who have only images or drafts, but the address may name one. */}
         {expert && !experts.includes(expert) && <option dir="auto">{expert}</option>}
@@ -70,22 +67,16 @@ export function LibrarySearch({ tab, search, expert, experts, project = "", proj
             {name}
           </option>
         ))}
-      </select>
+      </FilterSelect>
       {projects.length > 0 && (
-        <select
-          key={`project ${project}`}
-          name="project"
-          defaultValue={project}
-          aria-label="Project"
-          onChange={onChange}
-        >
+        <FilterSelect name="project" label="Project" value={project}>
           <option value="">All projects</option>
           {projects.map(({ id, name }) => (
             <option key={id} value={id} dir="auto">
               {name}
             </option>
           ))}
-        </select>
+        </FilterSelect>
       )}
     </AdminSearch>
   );

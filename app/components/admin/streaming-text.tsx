@@ -4,6 +4,8 @@ import { PlainText } from "~/components/admin/text";
 
 /** Milliseconds between two requests while the text is being written. */
 const POLL_MS = 400;
+/** Milliseconds to wait after a request that failed. */
+const RETRY_MS = 5_000;
 
 /** Shows a text while it is being written. Without scripts it stays as it was when the page was rendered. */
 export function StreamingText({
@@ -21,18 +23,22 @@ export function StreamingText({
     let timer: ReturnType<typeof setTimeout>;
     const stop = new AbortController();
     const poll = async () => {
+      let waitMs = document.hidden ? RETRY_MS : POLL_MS;
       try {
         const start = arrivedText.current.length;
         const response = await fetch(`${address}?from=${start}`, { signal: stop.signal });
+        // The text was deleted, or the session has ended.
+        if (response.status >= 400 && response.status < 500) return;
+        if (!response.ok) waitMs = RETRY_MS;
         const answer = response.ok ? await response.json() : null;
         // A retry of the job starts with an empty text.
         if (answer) arrivedText.current = answer.length < start ? "" : arrivedText.current + answer.text;
         if (answer) setText(arrivedText.current);
         if (answer && answer.status !== "running") return revalidate();
       } catch {
-        // The next request tries again.
+        waitMs = RETRY_MS;
       }
-      if (!stop.signal.aborted) timer = setTimeout(poll, POLL_MS);
+      if (!stop.signal.aborted) timer = setTimeout(poll, waitMs);
     };
     timer = setTimeout(poll, POLL_MS);
     return () => {

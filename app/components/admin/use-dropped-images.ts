@@ -9,7 +9,7 @@ export interface UploadState {
   name: string;
   /** A number from 0 to 1. */
   progress: number;
-  /** The error message of the last upload, or "". */
+  /** The error messages of the last files, or "". */
   problem: string;
 }
 
@@ -24,16 +24,19 @@ export function useDroppedImages() {
   const queue = useRef(Promise.resolve());
   const uploadAndInsert = async (area: HTMLTextAreaElement, file: File) => {
     const { name } = file;
-    setUpload({ ...IDLE, name });
+    setUpload(({ problem }) => ({ ...IDLE, name, problem }));
     try {
-      const image = await uploadFile(file, (progress) => setUpload({ ...IDLE, name, progress }));
+      const image = await uploadFile(file, (progress) => setUpload(({ problem }) => ({ name, progress, problem })));
       insertImage(area, image);
-      setUpload(IDLE);
+      setUpload(({ problem }) => ({ ...IDLE, problem }));
     } catch (error) {
-      setUpload({ ...IDLE, problem: `${name}: ${(error as UploadProblem).message}` });
+      const newProblem = `${name}: ${(error as UploadProblem).message}`;
+      setUpload(({ problem }) => ({ ...IDLE, problem: [problem, newProblem].filter(Boolean).join(" ") }));
     }
   };
   const uploadAll = (area: HTMLTextAreaElement, files: FileList) => {
+    // The files that are sent together fail together.
+    setUpload((current) => ({ ...current, problem: "" }));
     for (const file of [...files]) queue.current = queue.current.then(() => uploadAndInsert(area, file));
   };
   const handlers = {

@@ -29,7 +29,7 @@ export function keepIntent(intent: Intent): boolean {
 
 /** Removes and returns the intent of this page and person; null if there is none or it has expired. */
 export function takeIntent({ at, person, isForm }: Pick<Intent, "at" | "person"> & { isForm: boolean }): Intent | null {
-  const text = sessionStorage.getItem(KEY);
+  const text = storedIntent();
   if (!text) return null;
   const { until, ...intent } = JSON.parse(text) as Intent & { until: number };
   if (intent.at !== at || (intent.action !== "") !== isForm) return null;
@@ -37,6 +37,15 @@ export function takeIntent({ at, person, isForm }: Pick<Intent, "at" | "person">
   if (intent.person !== person || Date.now() > until) return null;
   takenAt = performance.now();
   return intent;
+}
+
+function storedIntent(): string | null {
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    // A browser that blocks the storage has not stored an intent either.
+    return null;
+  }
 }
 
 /** The action of the last form, because the answer of a form does not contain it. */

@@ -64,11 +64,19 @@ export function SearchForm(props: Props) {
     isTyping.current = true;
     if (offersSuggestions) setTypedText(value.trim());
   };
+  const stopTyping = () => {
+    setTypedText("");
+    isTyping.current = false;
+  };
+  const leaveSearch = () => {
+    stopTyping();
+    // The next list may have the same search, so the box is not filled by the address.
+    if (input.current) input.current.value = search;
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
-    setTypedText("");
-    isTyping.current = false;
+    stopTyping();
     openList(event.currentTarget, submitter?.getAttribute("formaction") ?? action);
   };
   return (
@@ -98,7 +106,7 @@ export function SearchForm(props: Props) {
         />
         {typedText.length > 1 && input.current && (
           <Suspense>
-            <SearchSuggestions input={input.current} text={typedText} />
+            <SearchSuggestions input={input.current} text={typedText} onOpen={leaveSearch} />
           </Suspense>
         )}
       </div>

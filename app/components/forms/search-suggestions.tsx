@@ -13,7 +13,15 @@ interface Suggestion {
 const PAUSE_MS = 150;
 
 /** Suggests people, topics, institutions and articles as the list of a combobox (ARIA Authoring Practices, "List Autocomplete with Manual Selection"). */
-export default function SearchSuggestions({ input, text }: { input: HTMLInputElement; text: string }) {
+export default function SearchSuggestions({
+  input,
+  text,
+  onOpen,
+}: {
+  input: HTMLInputElement;
+  text: string;
+  onOpen: () => void;
+}) {
   const id = useId();
   const navigate = useNavigate();
   const suggestions = useSuggestions(text);
@@ -23,8 +31,10 @@ export default function SearchSuggestions({ input, text }: { input: HTMLInputEle
   // The choice stays if the next list contains it.
   const activeIndex = offers.findIndex(({ address }) => address === chosenAddress);
   const setActiveIndex = (place: number) => setChosenAddress(offers[place]?.address);
-  const openSuggestion = ({ kind, address }: Suggestion) =>
+  const openSuggestion = ({ kind, address }: Suggestion) => {
+    onOpen();
     navigate(address, kind === "expert" ? { state: TO_PROFILE } : undefined);
+  };
 
   useEffect(
     () => setComboboxAttributes(input, id, offers.length > 0, activeIndex),

@@ -1,4 +1,5 @@
 import * as Toast from "@radix-ui/react-toast";
+import { createPortal } from "react-dom";
 
 export interface ToastMessage {
   title: string;
@@ -17,7 +18,9 @@ export interface ShownToast extends ToastMessage {
 /** Shows a toast for 5000 ms. A swipe of 50 px to the right dismisses it, and F8 focuses it. */
 export default function ToastRegion({ toast }: { toast: ShownToast }) {
   const silent = toast.isInPage && { "data-radix-toast-announce-exclude": "" };
-  return (
+  // Everything outside a modal dialog is inert and behind it.
+  const place = document.querySelector("dialog:modal") ?? document.body;
+  return createPortal(
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       <Toast.Root
         key={toast.number}
@@ -44,6 +47,7 @@ export default function ToastRegion({ toast }: { toast: ShownToast }) {
         className={`toasts fixed right-4 z-10 w-[min(24rem,calc(100vw-2rem))] ${toast.isInPage ? "top-4 min-[70rem]:w-[min(24rem,calc(50vw-20.5rem))]" : "bottom-4"}`}
         hotkey={["F8"]}
       />
-    </Toast.Provider>
+    </Toast.Provider>,
+    place,
   );
 }

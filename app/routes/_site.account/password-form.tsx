@@ -6,6 +6,7 @@ import { type FormAnswer, labelledFields, refusalIn, typedText } from "~/compone
 import { FormErrors } from "~/components/forms/form-errors";
 import { NewPasswordFields } from "~/components/forms/person-fields";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { useEmptiedForm } from "~/components/forms/use-emptied-form";
 
 const LABELS = {
   currentPassword: "Current password",
@@ -23,6 +24,7 @@ interface Props {
 }
 
 export function PasswordForm({ hasPassword, mustConfirm, keyCount, answer }: Props) {
+  const form = useEmptiedForm((data) => data.get("intent") === "password", answer);
   const currentPassword = labelledFields(LABELS, answer)("currentPassword");
   return (
     <AccountSection title="Password" id="password-section">
@@ -38,7 +40,7 @@ export function PasswordForm({ hasPassword, mustConfirm, keyCount, answer }: Pro
           <ConfirmLink quiet returnTo="/account" />
         </>
       ) : (
-        <Form method="post" noValidate>
+        <Form ref={form} method="post" noValidate>
           <input type="hidden" name="intent" value="password" />
           {hasPassword && <Field type="password" autoComplete="current-password" {...currentPassword} />}
           <NewPasswordFields answer={answer} labels={LABELS} hint="At least 8 characters." />

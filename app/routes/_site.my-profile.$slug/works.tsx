@@ -41,7 +41,12 @@ export function Works({ profile: { works } }: { profile: Pick<OwnPage, "works"> 
           </Form>
           <details className="mt-3">
             <summary className="py-1.5 underline">A work is not mine</summary>
-            <Form method="post" className="mt-2 max-w-form">
+            <Form
+              // Begins anew once a work was named.
+              key={works.filter(({ isDisowned }) => isDisowned).length}
+              method="post"
+              className="mt-2 max-w-form"
+            >
               <input type="hidden" name="intent" value="disown" />
               <label htmlFor="work" className="mb-1 block font-semibold">
                 Which work

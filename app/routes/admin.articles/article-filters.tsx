@@ -1,29 +1,21 @@
-import { useSubmit } from "@remix-run/react";
+import { FilterSelect } from "~/components/admin/filter-select";
 import { ARTICLE_TYPES } from "~/models/base/providers/models";
 
 /** Renders the filters of the article list. With scripts a choice filters at once, otherwise with the search. */
 export function ArticleFilters({ status, type }: { status: string; type: string }) {
-  const submit = useSubmit();
   const renderSelect = (
     name: string,
     label: string,
     value: string,
     options: readonly (readonly [string, string])[],
   ) => (
-    <select
-      // The key renews the select when a link or the Back button changes the filter.
-      key={`${name} ${value}`}
-      name={name}
-      aria-label={label}
-      defaultValue={value}
-      onChange={({ currentTarget: { form } }) => submit(form, { replace: true, preventScrollReset: true })}
-    >
+    <FilterSelect name={name} label={label} value={value}>
       {options.map(([key, text]) => (
         <option key={key} value={key}>
           {text}
         </option>
       ))}
-    </select>
+    </FilterSelect>
   );
   return (
     <>

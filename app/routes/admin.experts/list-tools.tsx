@@ -1,4 +1,5 @@
 import { AdminSearch } from "~/components/admin/admin-search";
+import { FilterSelect } from "~/components/admin/filter-select";
 import { Hint } from "~/components/admin/text";
 import { Link } from "~/components/ui/link";
 import { addressWith } from "~/models/base/input/list-address";
@@ -27,20 +28,14 @@ export function ListTools({ count, isCapped, page, pages, search, gap, gaps }: P
     <>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
         <AdminSearch action="/admin/experts" search={search} label="Search experts">
-          <select
-            key={gap}
-            name="gap"
-            aria-label="Filter by what is missing"
-            defaultValue={gap ?? ""}
-            onChange={(event) => event.currentTarget.form?.requestSubmit()}
-          >
+          <FilterSelect name="gap" label="Filter by what is missing" value={gap ?? ""}>
             <option value="">All people</option>
             {(Object.keys(GAPS) as Gap[]).map((choice) => (
               <option key={choice} value={choice}>
                 {GAPS[choice]} ({countOf(gaps[choice])})
               </option>
             ))}
-          </select>
+          </FilterSelect>
         </AdminSearch>
         <p className="flex flex-wrap gap-x-4 text-sm text-muted">
           <span aria-live="polite">

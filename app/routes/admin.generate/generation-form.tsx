@@ -1,10 +1,10 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
 import { Actions } from "~/components/admin/page-parts";
 import { RelistReason } from "~/components/admin/relist-reason";
 import { askButtonProps, NoProviderNotice, TextModelChoice } from "~/components/admin/text-model-choice";
 import { Field, TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, typedText } from "~/components/forms/form-answer";
+import { useEmptiedForm } from "~/components/forms/use-emptied-form";
 
 import { Button } from "~/components/ui/button";
 
@@ -21,20 +21,13 @@ interface Props {
   className: string;
 }
 
+/** Tells whether the form was sent, and not that of a generated profile on the same page. */
+const isGeneration = (data: FormData) => data.get("intent") === null && data.has("customContribution");
+
 export function GenerationForm({ providers, defaultTitle, name, answer, className }: Props) {
-  const formElement = useRef<HTMLFormElement>(null);
-  const { formMethod, formData, state } = useNavigation();
-  const isSending = formMethod === "POST" && formData?.get("intent") === null;
-  const wasSending = useRef(false);
-  useEffect(() => {
-    if (state !== "idle") {
-      wasSending.current ||= isSending;
-      return;
-    }
-    // The generation has started, so the form is emptied for the next one.
-    if (wasSending.current && !answer) formElement.current?.reset();
-    wasSending.current = false;
-  }, [state, isSending, answer]);
+  const { formMethod, formData } = useNavigation();
+  const isSending = formMethod === "POST" && formData !== undefined && isGeneration(formData);
+  const formElement = useEmptiedForm(isGeneration, answer);
 
   return (
     <Form ref={formElement} method="post" action="/admin/generate" className={`max-w-192 ${className}`} noValidate>

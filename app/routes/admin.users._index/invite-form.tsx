@@ -4,6 +4,7 @@ import { Hint } from "~/components/admin/text";
 import { Field, FieldFrame, FieldPair } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, typedText } from "~/components/forms/form-answer";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { useEmptiedForm } from "~/components/forms/use-emptied-form";
 import { Panel } from "~/components/ui/panel";
 import { ROLE_LABELS, ROLE_MEANINGS, ROLES } from "~/models/base/accounts/roles";
 
@@ -15,11 +16,12 @@ interface Props {
 
 /** Renders the form that creates an account. Its owner chooses a password with a link. */
 export function InviteForm({ answer, isMailed }: Props) {
+  const form = useEmptiedForm((data) => data.get("intent") === "invite", answer);
   return (
     <details open={answer !== undefined} className="mb-4">
       <LinkSummary className="inline-block text-accent">Invite somebody</LinkSummary>
       <Panel className="mt-2 mb-0 max-w-measure">
-        <Form method="post" action="/admin/users?index">
+        <Form ref={form} method="post" action="/admin/users?index">
           <input type="hidden" name="intent" value="invite" />
           <FieldPair>
             <Field

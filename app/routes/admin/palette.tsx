@@ -60,6 +60,7 @@ function Finder({ close }: { close: () => void }) {
     navigate(place.to);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === "Enter") goTo(activeIndex);
     else if (step) setActive((activeIndex + step + places.length) % Math.max(1, places.length));
