@@ -525,8 +525,10 @@ test.describe("with scripts", () => {
     await page.getByRole("searchbox").fill("telomeres");
     await expect(page).toHaveURL(/search=telomeres/);
     await expect(page.locator("tbody tr")).toHaveCount(1);
+    await page.getByLabel("Type").focus();
     await page.getByLabel("Type").selectOption("research-insight");
     await expect(page.getByText("No articles found.")).toBeVisible();
+    await expect(page.getByLabel("Type")).toBeFocused();
     await page.getByRole("link", { name: "Show all" }).click();
     await expect(page.locator("tbody tr")).toHaveCount(2);
     await expect(page.getByLabel("Type")).toHaveValue("");

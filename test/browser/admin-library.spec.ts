@@ -82,7 +82,15 @@ test("LI01 LI02 LI03 texts are searched, copied, opened, attached, detached, pub
       .nth(place)
       .check();
   await page.getByRole("button", { name: "Delete 2" }).click();
-  await page.getByRole("dialog", { name: "Delete 2 contents?" }).getByRole("button", { name: "Delete" }).click();
+  const deleteDialog = page.getByRole("dialog", { name: "Delete 2 contents?" });
+  await page.route("**/bulk-delete", (route) => route.abort());
+  await deleteDialog.getByRole("button", { name: "Delete" }).click();
+  // A page behind a dialog can neither be read aloud nor be pressed.
+  await expect(deleteDialog.locator(".toast")).toContainText("Delete Failed");
+  await deleteDialog.getByRole("button", { name: "Close" }).click();
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await page.unroute("**/bulk-delete");
+  await deleteDialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.locator(".toast")).toContainText("2 contents were deleted.");
   await expect(page.getByRole("link", { name: "Content (1)" })).toBeVisible();
 });

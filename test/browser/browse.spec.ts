@@ -299,11 +299,26 @@ test.describe("directory", () => {
     await box.pressSequentially("kenyon");
     await page.getByRole("option", { name: /Cynthia Kenyon/ }).click();
     await expect(page).toHaveURL(/\/cynthia-kenyon$/);
+    const title = page.getByRole("heading", { level: 1 });
+    await expect(title).toHaveText("Cynthia Kenyon");
     await page.goBack();
+    await expect(title).toHaveText("Expert Directory");
     await box.fill("frail");
     await page.getByRole("option", { name: /^Frailty Topic: / }).click();
     await expect(page).toHaveURL(/\/topics\/frailty$/);
+    await expect(title).toHaveText(/Frailty/);
     await page.goBack();
+    await expect(title).toHaveText("Expert Directory");
+    // The list of another institution opens in the same page.
+    await box.fill("harvard");
+    await page
+      .getByRole("option", { name: /Institution: / })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/directory\?/);
+    await expect(options).toHaveCount(0);
+    await expect(box).toHaveValue(new URL(page.url()).searchParams.get("search") ?? "");
+    await page.goto(`${new URL(page.url()).origin}/directory`);
     await box.fill("CALERIE");
     await page.getByRole("option", { name: /CALERIE trial.* Article$/ }).click();
     await expect(page).toHaveURL(/\/articles\/.*calerie/);
