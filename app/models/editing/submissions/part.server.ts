@@ -1,14 +1,13 @@
 import { type Queryable, readDb } from "~/db.server";
-import type { Editor } from "~/models/base/accounts/admin.server";
 import type { Matter } from "~/models/base/parts/matter";
 import { ONE, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
-import { type Account, type Leaving, NOT_PUBLIC, type Part, type TrashedRecord } from "~/models/base/parts/part";
-import { unlinkAll } from "~/models/base/parts/rows.server";
+import { type Account, type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { line } from "~/models/base/parts/setting.server";
 import { DEFAULT_RULES } from "~/models/base/settings/settings.server";
 import { sortName } from "~/models/base/text/names.server";
 import { countNoun } from "~/models/base/text/numbers";
 import { tidyDrafts } from "./drafts.server";
+import { rejectChanges } from "./profile-end.server";
 
 export const submissionsPart = {
   tables: {
@@ -110,19 +109,6 @@ async function removeSubmissions(tx: Queryable, leaving: Leaving): Promise<void>
   if (ids.length === 0) return;
   await tx.deleteFrom("suggestions").where("subjectId", "in", ids).execute();
   await tx.deleteFrom("submissions").where("id", "in", ids).execute();
-}
-
-/** Rejects the waiting changes of a deleted profile, and keeps them under its name. */
-async function rejectChanges(tx: Queryable, { rowId }: TrashedRecord, editor: Editor | null): Promise<void> {
-  const time = new Date().toISOString();
-  const decision = { status: "rejected", reviewNotes: "This profile was removed.", reviewedAt: time } as const;
-  await tx
-    .updateTable("submissions")
-    .set({ ...decision, updatedAt: time, reviewedBy: editor?.id ?? null })
-    .where("changesExpertRowId", "=", rowId)
-    .where("status", "=", "pending")
-    .execute();
-  await unlinkAll(tx, "submissions", "changesExpertRowId", rowId);
 }
 
 /** Keeps an account's submissions, but removes their sender. */

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { db, migrate, type UserRow } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
+import { purgeExpert, trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { listingCounts } from "~/models/records/listings/listing.server";
@@ -573,5 +574,30 @@ describe("deciding with care", () => {
     await rejectSubmission(admin, id, {}, origins);
     await db.deleteFrom("experts").where("slug", "=", "nils-known").execute();
     await expect(reopenSubmission(admin, id)).rejects.toMatchObject({ problem: "conflict" });
+  });
+
+  test("a profile that is deleted for good takes its waiting changes along with mail and audit; they cannot come back as a new person", async () => {
+    const id = await suggestChange({
+      name: "Nils B. Known",
+      title: "Else",
+      categories: ["academic"],
+      longevityContribution: "Is better known.",
+      biography: "Known late.",
+      referenceLinks: ["https://other.example/"],
+    });
+    await trashExpert(admin, "nils-known");
+    await purgeExpert(admin, "nils-known");
+    expect(await readStored(id)).toMatchObject({
+      status: "rejected",
+      reviewNotes: "This profile was removed.",
+      name: "Nils B. Known",
+    });
+    expect(await auditActions()).toContain("submission rejected");
+    expect((await readMails()).map(({ kind, recipient }) => [kind, recipient])).toEqual([
+      ["submissionRejected", user.email],
+    ]);
+    const refusal = { problem: "conflict", message: "The profile that this would change was deleted." };
+    await expect(undoDecision(admin, id)).rejects.toMatchObject(refusal);
+    await expect(reopenSubmission(admin, id)).rejects.toMatchObject(refusal);
   });
 });

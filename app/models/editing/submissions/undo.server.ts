@@ -8,6 +8,7 @@ import { expertRow } from "~/models/records/experts/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { prepareDeletion } from "~/models/records/shared/removals.server";
 import { timeAfter } from "~/stored-times";
+import { refuseWithoutProfile } from "./profile-end.server";
 import { findSubmission } from "./review-record.server";
 
 /** Returns the milliseconds that are left to undo a decision; 0 if it is too late. */
@@ -27,6 +28,7 @@ export async function undoDecision(
     if (row.status === "pending" || reviewedAt === null)
       throw new AppError("conflict", "This submission is already waiting for a decision.");
     if (undoableFor(row, now) === 0) throw new AppError("conflict", `It is too late to undo this. ${adviceAfter(row)}`);
+    refuseWithoutProfile(row);
     if (row.status === "approved") await undoApproval(tx, editor, row);
     const wasQueued = await cancelMail(tx, decisionMail(id, reviewedAt).id);
     await makePending(tx, editor, row, "decision undone");
@@ -39,9 +41,7 @@ export async function reopenSubmission(editor: Editor, id: string): Promise<void
   await db.transaction().execute(async (tx) => {
     const row = await findSubmission(id, tx);
     if (row.status !== "rejected") throw new AppError("conflict", "Only a rejected submission can be reopened.");
-    const isChange = !("referenceLinks" in JSON.parse(row.record) && "categories" in JSON.parse(row.record));
-    if (isChange && row.changesExpertRowId === null)
-      throw new AppError("conflict", "The profile that this would change was deleted.");
+    refuseWithoutProfile(row);
     if (row.reviewedAt) await cancelMail(tx, decisionMail(id, row.reviewedAt).id);
     await makePending(tx, editor, row, "submission reopened");
   });
