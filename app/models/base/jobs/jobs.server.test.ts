@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { db, engine, migrate } from "~/db.server";
+import { log } from "~/log.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { insertUser } from "~/models/base/accounts/register.server";
 import { newPerson } from "../../../../test/support/accounts";
@@ -74,6 +75,20 @@ test("a job cannot be found, stopped, started again or removed as a job of anoth
   expect(await findJob("generation", endedId)).toMatchObject({ status: "completed", result: "done" });
   expect((await findJob("generation", runningId)).status).toBe("running");
   await stopJob(editor, "generation", runningId);
+});
+
+test("the result of a job is stored as soon as the database works again", async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const logError = vi.spyOn(log, "error").mockReturnValue();
+  const id = await startJob(editor, "generation", {}, () => promise);
+  const now = vi.spyOn(engine, "now").mockRejectedValue(new Error("disk full"));
+  resolve("paid for");
+  await eventually(() => expect(logError).toHaveBeenCalled());
+  now.mockRestore();
+  logError.mockRestore();
+  await eventually(async () =>
+    expect(await findJob("generation", id)).toMatchObject({ status: "completed", result: "paid for" }),
+  );
 });
 
 test("a job that ends while it is being stopped keeps its outcome", async () => {

@@ -1,4 +1,5 @@
 /** Runs background jobs. Each is a row in `jobs`, with a heartbeat of the process that runs it. */
+import { setTimeout as wait } from "node:timers/promises";
 import type { SelectQueryBuilder } from "kysely";
 import { type Database, db, engine, type JobRow, type JobsTable, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -22,6 +23,8 @@ interface RunningJob {
   stop: AbortController;
   state: { done: number; total: number; message: string; partial: string };
   isAbandoned: boolean;
+  /** Says that only the job's end remains to be stored. */
+  hasEnded: boolean;
   /** The heartbeats that may be in the row: one, or more while one is being stored or after that failed. */
   sentHeartbeats: string[];
   pendingHeartbeat: Promise<void> | null;
@@ -224,6 +227,7 @@ async function run<Result>(
     stop: new AbortController(),
     state: { done: 0, total: 0, message: "", partial: "" },
     isAbandoned: false,
+    hasEnded: false,
     sentHeartbeats: [startedAt],
     pendingHeartbeat: null,
   };
@@ -271,7 +275,7 @@ function failureMessage(error: unknown): string {
 type Changes = Partial<Pick<JobRow, "status" | "result" | "message" | "partial" | "done" | "total">>;
 
 async function sendHeartbeat(id: string, job: RunningJob): Promise<void> {
-  if (job.isAbandoned) return;
+  if (job.isAbandoned || job.hasEnded) return;
   try {
     if (!(await changeRow(id, job, job.state))) job.stop.abort();
   } catch (error) {
@@ -279,13 +283,20 @@ async function sendHeartbeat(id: string, job: RunningJob): Promise<void> {
   }
 }
 
+/** Stores the end of a job, with its result. Repeats this until it succeeds or the process ends, because the result may have cost money. */
 async function storeEnd(id: string, job: RunningJob, outcome: Changes): Promise<void> {
-  if (job.isAbandoned) return;
+  job.hasEnded = true;
   await job.pendingHeartbeat;
   const { done, total, partial } = job.state;
-  await changeRow(id, job, { done, total, partial, ...outcome }).catch((err) =>
-    log.error({ err, job: id }, "the end of a job could not be stored"),
-  );
+  for (let tries = 1; !job.isAbandoned; tries++) {
+    try {
+      await changeRow(id, job, { done, total, partial, ...outcome });
+      return;
+    } catch (err) {
+      if (tries === 1) log.error({ err, job: id }, "the end of a job could not be stored yet");
+      await wait(HEARTBEAT_MS, undefined, { ref: false });
+    }
+  }
 }
 
 /** Changes a job's row, unless the job was stopped or another node continued it because its heartbeats failed. */

@@ -46,6 +46,18 @@ const EVERY_MS = 5_000;
 const AFTER_FAILURE_MS = 15 * 60_000;
 /** Consecutive failures after which the provider counts as failing, rather than the pair. */
 const MAX_FAILURES = 3;
+/** The failures of one pair after which it is given up, even if no other pair shows that the provider works. */
+const MAX_TRIES = 8;
+
+/** The failures of each waiting pair since this process began. */
+const failuresByPair = new Map<string, number>();
+
+/** Counts a failure of a pair, and gives the pair up after too many. */
+async function countFailure(pair: Pair): Promise<void> {
+  const failures = (failuresByPair.get(JSON.stringify(pair)) ?? 0) + 1;
+  failuresByPair.set(JSON.stringify(pair), failures);
+  if (failures >= MAX_TRIES) await storeOpinion(pair, null);
+}
 
 /** Asks about each new pair once, as long as there are a provider and a budget. */
 export function startOpinions(): Loop {
@@ -74,6 +86,7 @@ export async function askAboutNewPairs(signal?: AbortSignal): Promise<number> {
       if (!(error instanceof AppError) || error.problem !== "upstream") throw error;
       failure = error;
       failedPairs.push(pair);
+      await countFailure(pair);
       if (failedPairs.length === MAX_FAILURES) break;
     }
   }

@@ -148,4 +148,17 @@ test("EV12 a pair without an answer is given up if the provider works, and waits
   ai.answers.opinion = ({ sentence }) => (sentence === lastSentence ? "no JSON" : '{"says":"yes"}');
   await expect(askAboutNewPairs()).rejects.toMatchObject({ problem: "upstream" });
   expect(await readAnswers()).toEqual(["unanswered", "unanswered", "yes", "waiting"]);
+  // A pair that the model always refuses is not paid for without end.
+  const requestCount = ai.requests.length;
+  for (let round = 2; round <= 8; round++)
+    await expect(askAboutNewPairs()).rejects.toMatchObject({ problem: "upstream" });
+  expect(await askAboutNewPairs()).toBe(0);
+  // Asks twice in each round, because an answer without JSON is asked for again.
+  expect([ai.requests.length - requestCount, ...(await readAnswers())]).toEqual([
+    14,
+    "unanswered",
+    "unanswered",
+    "yes",
+    "unanswered",
+  ]);
 });

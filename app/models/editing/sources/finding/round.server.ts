@@ -67,15 +67,22 @@ function toView({ id, status, message, done, total, createdAt, result }: Job<Rou
 
 /** Begins a round, or continues a round that was stopped or interrupted. Throws "conflict" while one runs. */
 export async function startFinding(editor: Editor): Promise<FindingRound> {
-  const [lastJob] = await recentJobs<Round, Result>(KIND, { limit: 1 });
-  if (lastJob?.status === "running") throw new AppError("conflict", "The pages are being searched already.");
+  const lastJob = await lastEnded();
   if (lastJob && (lastJob.status === "stopped" || lastJob.status === "interrupted")) {
     await restartJob(editor, KIND, lastJob.id, (context) => searchAll(lastJob.input, context));
   } else {
     const round = { since: new Date().toISOString() };
-    await startJob(editor, KIND, round, (context) => searchAll(round, context));
+    const begin = async () => void (await lastEnded());
+    await startJob(editor, KIND, round, (context) => searchAll(round, context), begin);
   }
   return findingRound(editor);
+}
+
+/** Returns the last job. Throws "conflict" while it runs. */
+async function lastEnded(): Promise<Job<Round, Result> | undefined> {
+  const [lastJob] = await recentJobs<Round, Result>(KIND, { limit: 1 });
+  if (lastJob?.status === "running") throw new AppError("conflict", "The pages are being searched already.");
+  return lastJob;
 }
 
 /** Throws "missing". */

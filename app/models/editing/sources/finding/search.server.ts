@@ -58,15 +58,7 @@ export async function searchFor(rowId: number, options: ReadOptions = {}): Promi
       return { url: page.url, title: page.title, ...(unusedReason && { unused: unusedReason }) };
     });
     const usablePages = gatheredPages.pages.filter((page) => !whyUnused(page, subject.person));
-    const rejectedQuotes = await readRejectedQuotes(rowId);
-    // Also rejects quotes that contain a rejected quote or are contained in it.
-    const isRejected = ({ field, sentence }: Sentence, quote: string) => {
-      const quoteKey = keyOf(quote);
-      return (rejectedQuotes.get(keyFor(field, sentence)) ?? []).some(
-        (text) => quoteKey.includes(text) || text.includes(quoteKey),
-      );
-    };
-    candidates = await candidatesFor(sentences, usablePages, subject.person, isRejected);
+    candidates = await candidatesFor(sentences, usablePages, subject.person, await rejectionsOf(rowId, readDb));
   }
   options.signal?.throwIfAborted();
   await db.transaction().execute((tx) => storeProposals(tx, rowId, sentences, candidates, pages));
@@ -105,9 +97,12 @@ export function expertRowIdOf({ of: owner }: SourcesSubject): number {
   return (owner as { expertRowId: number }).expertRowId;
 }
 
-/** Returns the quotes that editors rejected for each sentence, which must not be proposed again. */
-async function readRejectedQuotes(rowId: number): Promise<Map<string, string[]>> {
-  const rows = await readDb
+/**
+ * Returns a function that tells whether editors rejected a quote for a sentence, or one that contains it or is contained in
+ * it. Such quotes must not be proposed again.
+ */
+async function rejectionsOf(rowId: number, from: Queryable): Promise<(sentence: Sentence, quote: string) => boolean> {
+  const rows = await from
     .selectFrom("sourceProposals")
     .select(["field", "sentence", "quote"])
     .where("expertRowId", "=", rowId)
@@ -118,7 +113,12 @@ async function readRejectedQuotes(rowId: number): Promise<Map<string, string[]>>
     const key = keyFor(field, sentence);
     quotesByKey.set(key, [...(quotesByKey.get(key) ?? []), keyOf(quote)]);
   }
-  return quotesByKey;
+  return ({ field, sentence }, quote) => {
+    const quoteKey = keyOf(quote);
+    return (quotesByKey.get(keyFor(field, sentence)) ?? []).some(
+      (text) => quoteKey.includes(text) || text.includes(quoteKey),
+    );
+  };
 }
 
 function keyFor(...parts: string[]): string {
@@ -135,8 +135,11 @@ async function storeProposals(
 ): Promise<void> {
   const sourceProposals = tx.deleteFrom("sourceProposals").where("expertRowId", "=", expertRowId);
   await sourceProposals.where("status", "=", "proposed").execute();
+  // Reads again what editors rejected while the pages were searched.
+  const isRejected = await rejectionsOf(expertRowId, tx);
   for (const [index, { field, sentence }] of sentences.entries()) {
     for (const { page, quote, context, score, shared, missing } of candidates[index] ?? []) {
+      if (isRejected({ field, sentence }, quote)) continue;
       const { url, title, retrievedAt, textHash, doi } = page;
       await tx
         .insertInto("sourceProposals")
