@@ -84,7 +84,7 @@ function Outcomes({ outcomes: { found, none, failed } }: { outcomes: NonNullable
     <ul className="mt-4 list-disc pl-5" aria-label="Results">
       <li>Candidates with more than the same name: {peopleInWords(found)}</li>
       <li>No candidates, or only namesakes: {peopleInWords(none)}</li>
-      {failed > 0 && <li>No answer: {peopleInWords(failed)}</li>}
+      {failed > 0 && <li>No complete answer: {peopleInWords(failed)}</li>}
     </ul>
   );
 }

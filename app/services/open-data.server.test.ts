@@ -66,6 +66,8 @@ test("ID04 a spent quota becomes a problem, and no further request is sent until
   openData.failures = {};
   await expect(openDataClient.ask(Results, "/authors?search=b")).rejects.toThrow(/until .* UTC\. Get a key\./);
   expect(openData.requests).toHaveLength(1);
+  // Look-ups of single entries have no quota.
+  await expect(openDataClient.ask(Results, "/authors/A404")).rejects.toMatchObject({ kind: "missing" });
 });
 
 test("ID04 no request is sent if OPEN_DATA is off", async () => {

@@ -50,7 +50,7 @@ export interface AskOptions {
 /** Spaces the requests to each service. Times are in milliseconds since 1970. */
 export interface Turns {
   take(service: string, paceMs: number): Promise<{ waitMs: number; blockedUntil: number }>;
-  /** Blocks a service whose quota is spent. */
+  /** Blocks a service, or a part of it, whose quota is spent. */
   block(service: string, forMs: number): Promise<void>;
 }
 
@@ -137,7 +137,7 @@ export class OpenDataClient {
     storedAnswer: StoredAnswer | undefined,
     { signal, inBackground }: AskOptions,
   ): Promise<StoredAnswer | { problem: OpenDataProblem; retryAfterMs: number }> {
-    await this.takeTurn(signal);
+    await this.takeTurn(path, signal);
     const { baseUrl, timeoutMs = 10_000, headers } = this.options;
     const timeout = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]);
     try {
@@ -152,7 +152,7 @@ export class OpenDataClient {
       await response.body?.cancel();
       if (response.status === 304 && storedAnswer) return { ...storedAnswer, at };
       if (response.status === 404 || response.status === 410) return { text: null, etag: "", lastModified: "", at };
-      return await this.handleRefusal(response, {
+      return await this.handleRefusal(path, response, {
         isBusy,
         maxSeconds: inBackground ? MAX_WAIT_SECONDS_IN_BACKGROUND : MAX_WAIT_SECONDS,
       });
@@ -163,6 +163,7 @@ export class OpenDataClient {
   }
 
   private async handleRefusal(
+    path: string,
     { status, headers }: Response,
     { isBusy, maxSeconds }: { isBusy: boolean; maxSeconds: number },
   ) {
@@ -177,13 +178,13 @@ export class OpenDataClient {
       `accepts no more requests for now. ${this.options.whenSpent ?? ""}`.trim(),
     );
     if (seconds !== null && seconds <= maxSeconds) return { problem: quotaProblem, retryAfterMs: seconds * 1_000 };
-    await serviceTurns.block(this.turnsName, (seconds ?? 60) * 1_000);
+    await serviceTurns.block(this.blockName(path), (seconds ?? 60) * 1_000);
     throw quotaProblem;
   }
 
-  private async takeTurn(signal: AbortSignal | undefined): Promise<void> {
+  private async takeTurn(path: string, signal: AbortSignal | undefined): Promise<void> {
     const { baseUrl, paceMs = isLoopback(new URL(baseUrl).hostname) ? 0 : 1_000 } = this.options;
-    const { waitMs, blockedUntil } = await serviceTurns.take(this.turnsName, paceMs);
+    const { blockedUntil } = await serviceTurns.take(this.blockName(path), 0);
     if (Date.now() < blockedUntil) {
       const until = new Date(blockedUntil).toISOString().slice(0, 16).replace("T", " ");
       throw this.problem(
@@ -191,6 +192,7 @@ export class OpenDataClient {
         `accepts no more requests until ${until} UTC. ${this.options.whenSpent ?? ""}`.trim(),
       );
     }
+    const { waitMs } = await serviceTurns.take(this.turnsName, paceMs);
     if (waitMs <= 0) return;
     await wait(waitMs, undefined, { signal }).catch(() => {
       throw this.problem("silent", "was not asked in time");
@@ -199,6 +201,12 @@ export class OpenDataClient {
 
   private get turnsName(): string {
     return `${this.options.name} ${this.options.baseUrl}`;
+  }
+
+  /** Names what a spent quota blocks: at OpenAlex searches have one, and look-ups of single entries have none. */
+  private blockName(path: string): string {
+    const [address = ""] = path.split("?");
+    return `${this.turnsName}${address.slice(0, address.lastIndexOf("/") + 1)}`;
   }
 
   private async readBounded(response: Response): Promise<string> {

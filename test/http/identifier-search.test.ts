@@ -69,6 +69,30 @@ async function press(key: string, pagePath = "/admin/identifiers/review") {
   return answer.headers.get("Location") as string;
 }
 
+test("ID10 while a register fails, nobody loses a candidate, and everybody is to be searched again", async () => {
+  await query(
+    site.dataDir,
+    `INSERT INTO "identityCandidates" ("expertRowId", "key", "position", "orcid", "wikidata", "openalex", "name",
+      "description", "employers", "works", "reasons", "decision", "taken", "decidedAt")
+     SELECT "rowId", 'Q99', 0, '', 'Q99', '', "name", '', '[]', '[]', '["Found before"]', '', '', ''
+     FROM "experts" WHERE "slug" IN ('ida-known', 'una-unknown')`,
+  );
+  openData.failures = { openalex: "broken JSON" };
+  expect((await json(site, "POST", "/api/admin/identifiers", {}, asAdmin())).status).toBe(201);
+  expect((await waitForSearch()).outcomes).toEqual({ found: 0, none: 0, failed: 4 });
+  openData.failures = {};
+  const { review } = await overview();
+  const keys = review.map(({ name, candidates }: { name: string; candidates: { key: string }[] }) => [
+    name,
+    ...candidates.map(({ key }) => key.trim()),
+  ]);
+  expect(keys).toEqual([
+    ["Ida Known", "Q99"],
+    ["Tom Twofold", "Q3", "Q4"],
+    ["Una Unknown", "Q99"],
+  ]);
+});
+
 test("ID10 one press searches identifiers and portraits of everybody; namesakes are left out, and single keys decide", async () => {
   const offer = (await page("/admin")).querySelector<HTMLFormElement>('form[action="/admin/identifiers?index"]');
   expect(offer?.querySelector("button")?.value).toBe("all");

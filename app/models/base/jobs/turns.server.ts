@@ -24,6 +24,7 @@ export const sharedTurns: Turns = {
       const turnAt = isAhead(formerState.nextAt, MAX_WAIT_MS, now) ? formerState.nextAt : now;
       waitMs = turnAt - now;
       const blockedUntil = validBlock(formerState, now);
+      if (paceMs === 0) return { ...formerState, blockedUntil };
       return blockedUntil > now ? formerState : { blockedUntil, nextAt: turnAt + paceMs };
     });
     return { waitMs, blockedUntil: state.blockedUntil };

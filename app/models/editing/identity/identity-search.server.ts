@@ -84,8 +84,9 @@ async function search({ signal, progress }: JobContext, startedAt: string): Prom
     // Asks in the foreground until a service has answered, so that an editor learns at once if the site has no internet.
     const { candidates, problems } = await candidatesFor(record, {}, { inBackground: hasAnswered, signal });
     signal.throwIfAborted();
-    const hasFailed = problems.length > 0 && candidates.length === 0;
-    unansweredCount = hasFailed ? unansweredCount + 1 : 0;
+    // Counts a partial answer as failed too, so that the person is searched again.
+    const hasFailed = problems.length > 0;
+    unansweredCount = hasFailed && candidates.length === 0 ? unansweredCount + 1 : 0;
     const isOffline = problems.length === SERVICE_COUNT;
     hasAnswered ||= !isOffline;
     if (unansweredCount >= MAX_UNANSWERED || (isOffline && !hasAnswered))
@@ -110,7 +111,10 @@ function isMatch(candidate: Candidate, record: ExpertRecord): boolean {
   );
 }
 
-/** Stores the outcome for a person. Decided candidates keep their decision; undecided candidates that were not found again are deleted. */
+/**
+ * Stores the outcome for a person. Decided candidates keep their decision; undecided candidates that were not found again
+ * are deleted. While a service does not answer, they stay instead.
+ */
 async function storeResult(
   tx: Queryable,
   expertRowId: number,
@@ -125,8 +129,11 @@ async function storeResult(
     .values({ expertRowId, ...values })
     .onConflict((conflict) => conflict.column("expertRowId").doUpdateSet(values))
     .execute();
-  if (problem) return;
-  await tx.deleteFrom("identityCandidates").where("expertRowId", "=", expertRowId).where("decision", "=", "").execute();
+  const isUndecided = ({ and, eb }: ExpressionBuilder<Database, "identityCandidates">) =>
+    and([eb("expertRowId", "=", expertRowId), eb("decision", "=", "")]);
+  const waitingCandidates = tx.selectFrom("identityCandidates").select("key").where(isUndecided);
+  if (problem && (await waitingCandidates.executeTakeFirst())) return;
+  await tx.deleteFrom("identityCandidates").where(isUndecided).execute();
   for (const [position, { orcid, wikidata, openalex, name, description, ...lists }] of candidates.entries()) {
     const details = {
       position,

@@ -1,5 +1,6 @@
 /** Reads the pages on which a text is to rest. */
 import { createHash } from "node:crypto";
+import { readDb } from "~/db.server";
 import { wellFormed } from "~/models/base/text/words";
 import { NO_TIME_LEFT, withDeadline } from "~/models/base/web/deadline.server";
 import { parseEnteredUrl } from "~/models/base/web/entered-url";
@@ -111,7 +112,15 @@ async function workOf(url: string, statedDoi: string, { signal, fresh }: ReadOpt
   const doi = statedDoi || findDoiInUrl(url);
   const timeout = AbortSignal.timeout(RETRACTION_MS);
   const combinedSignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
-  return { doi, isRetracted: doi !== "" && (await isRetracted([doi], { signal: combinedSignal, fresh })) };
+  if (!doi) return { doi, isRetracted: false };
+  const answer = await isRetracted([doi], { signal: combinedSignal, fresh });
+  return { doi, isRetracted: answer ?? ((await wasRetracted(doi)) || null) };
+}
+
+/** Tells whether a source with this DOI counts as retracted already. */
+async function wasRetracted(doi: string): Promise<boolean> {
+  const evidence = readDb.selectFrom("evidence").select("id").where("doi", "=", doi).where("status", "=", "retracted");
+  return (await evidence.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Prefers a heading with the person's name to one such as "Faculty". */

@@ -15,6 +15,7 @@ import {
   NO_RECORD,
   SOURCED_FIELDS,
 } from "~/models/records/experts/fields";
+import { PERSONAL_IDENTIFIERS, type PersonalIdentifier } from "~/models/records/experts/identifiers";
 import { ExpertInput } from "~/models/records/experts/input.server";
 import { changesTo, normalizeRecord, personIn, recordOf, withoutEmpty } from "~/models/records/experts/record.server";
 import { storeReview } from "~/models/records/experts/reviews.server";
@@ -205,6 +206,7 @@ async function updateDependents(
       .execute();
   }
   if (LINK_FIELDS.some((field) => field in changes)) await deleteObsoleteChecks(tx, rowId);
+  await deleteProposalsOfOthers(tx, row, changes);
   if (batch) {
     if (featured !== undefined) (featured ? batch.featured : batch.unfeatured).push(rowId);
     if (!row.deletedAt) batch.listed.push(rowId);
@@ -213,6 +215,19 @@ async function updateDependents(
     if (!row.deletedAt) await publishListings(tx, [rowId]);
   }
   if (name) await indexArticlesAbout(tx, rowId);
+}
+
+/** Deletes the undecided works and portraits that were found by an identifier which proved to be somebody else's. */
+async function deleteProposalsOfOthers(tx: Queryable, row: ExpertRow, changes: Partial<ExpertRecord>): Promise<void> {
+  const isCorrected = (kind: PersonalIdentifier) => row[kind] !== "" && (changes[kind] ?? row[kind]) !== row[kind];
+  if (isCorrected("openalex")) {
+    const works = tx.deleteFrom("works").where("expertRowId", "=", row.rowId);
+    await works.where("status", "=", "suggested").execute();
+  }
+  if (PERSONAL_IDENTIFIERS.some(isCorrected)) {
+    const portraits = tx.deleteFrom("portraitCandidates").where("expertRowId", "=", row.rowId);
+    await portraits.where("decision", "=", "").execute();
+  }
 }
 
 async function checkedSlug(tx: Queryable, row: ExpertRow, wantedSlug: string): Promise<string> {

@@ -1,10 +1,12 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import type { Editor } from "~/models/base/accounts/admin.server";
 import { startOpenData } from "../../../../test/support/open-data";
 
 const openAlex = await startOpenData();
 Object.assign(process.env, openAlex.env);
 const { db, readDb } = await import("~/db.server");
 const { importExperts } = await import("~/models/editing/experts/write.server");
+const { publish } = await import("~/models/records/publish/publish.server");
 const { lastWorksRound, refreshAllWorks } = await import("./refresh.server");
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -94,6 +96,35 @@ test("ID06 writes no works of an author whom the profile has stopped naming", as
   await refreshAllWorks();
   expect(correction).toBeDefined();
   expect(await storedWorks()).toEqual([]);
+});
+
+test("ID06 a corrected identifier takes the undecided works and portraits of the other person away", async () => {
+  await refreshAllWorks();
+  const { rowId } = await db
+    .selectFrom("experts")
+    .select("rowId")
+    .where("openalex", "=", "A1")
+    .executeTakeFirstOrThrow();
+  const origin = { author: "", licence: "", licenceUrl: "", source: "", decidedAt: "", decidedBy: null };
+  const picture = { expertRowId: rowId, position: 0, width: 1, height: 1, ...origin };
+  await db
+    .insertInto("portraitCandidates")
+    .values([
+      { ...picture, file: "File:Open.jpg", decision: "" },
+      { ...picture, file: "File:Rejected.jpg", decision: "rejected" },
+    ])
+    .execute();
+  const change = (record: object) =>
+    db
+      .transaction()
+      .execute((tx) => publish(tx, {} as Editor, "experts", { cause: "identified", rowId, record, isCompared: true }));
+  const portraits = () => db.selectFrom("portraitCandidates").select("file").orderBy("file").execute();
+  // An additional identifier corrects nothing.
+  await change({ wikidata: "Q1" });
+  expect([(await storedWorks()).length, (await portraits()).length]).toEqual([3, 2]);
+  await change({ openalex: "", wikidata: "" });
+  expect((await storedWorks()).map(({ openalex }) => openalex)).toEqual(["W2", "W3"]);
+  expect(await portraits()).toEqual([{ file: "File:Rejected.jpg" }]);
 });
 
 test("ID06 keeps decided works that OpenAlex has dropped, and deletes suggested ones", async () => {
