@@ -7,10 +7,11 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";
 import { keyOf, type Prose, sentencesOf } from "~/models/records/evidence/support";
 import type { DraftSentence } from "./sentences";
-import { type StoredSuggestion, storedIn } from "./stored-suggestions.server";
+import { landingsOf, type StoredSuggestion, TEXT_FIELDS } from "./stored-suggestions.server";
 
 const EMPTY_SUGGESTION = { entries: [], rejected: [], notice: "", failedPages: [] };
-const MAX_COMPARED = 100;
+/** Most texts of the person, and most texts of all people. */
+const MAX_COMPARED = 200;
 
 /** Stores the sentences that are shown as one suggestion for each field. */
 export async function rememberText(
@@ -32,28 +33,25 @@ export async function rememberText(
 
 type Row = Pick<SuggestionsTable, "field" | "text" | "model"> & { id: string };
 
-/** Returns the texts about a person that have a new sentence in the record, the latest one of each field. */
+/**
+ * Returns the texts that have a new sentence in the record, one for each of these fields: the person's before others, because
+ * a name may be spelled differently, and the latest before others. A text may stand in another field than it was written for.
+ */
 async function matchingTexts(
   tx: Queryable,
   { name, fields }: { name: string; fields: string[] },
-  { before, now }: { before: Prose; now: Prose },
+  texts: { before: Prose; now: Prose },
 ): Promise<Row[]> {
-  const newSentencesByField = new Map(fields.map((field) => [field, newSentences(field, before, now)]));
-  const changedFields = fields.filter((field) => newSentencesByField.get(field)?.size);
+  const changedFields = fields.filter((field) => newSentences(field, texts.before, texts.now).size > 0);
   if (changedFields.length === 0) return [];
-  const suggestions = tx
-    .selectFrom("suggestions")
-    .select(["id", "field", "text", "model"])
-    .where("field", "in", changedFields);
-  const rows = await (name ? suggestions.where("personName", "=", name) : suggestions)
-    .orderBy("createdAt", "desc")
-    .orderBy("id")
-    .limit(MAX_COMPARED)
-    .execute();
-  const matchingRows = rows.filter(({ field, text }) =>
-    storedIn(field, text).sentences.some((sentence) => newSentencesByField.get(field)?.has(keyOf(sentence.text))),
-  );
-  return matchingRows.filter((row, index) => matchingRows.findIndex(({ field }) => field === row.field) === index);
+  const suggestions = tx.selectFrom("suggestions").select(["id", "field", "text", "model"]);
+  const latest = suggestions.orderBy("createdAt", "desc").orderBy("id").limit(MAX_COMPARED);
+  const rows = [...(name ? await latest.where("personName", "=", name).execute() : []), ...(await latest.execute())];
+  const landings = landingsOf(rows, changedFields, texts);
+  return changedFields.flatMap((field) => {
+    const found = landings.filter((landing) => landing.field === field);
+    return (found.find(({ row }) => row.field === field) ?? found[0])?.row ?? [];
+  });
 }
 
 function newSentences(field: string, before: Prose, now: Prose): Set<string> {
@@ -62,8 +60,6 @@ function newSentences(field: string, before: Prose, now: Prose): Set<string> {
   const formerKeys = new Set(sentencesOf(field, before[field]).map(keyOf));
   return new Set(keys.filter((key) => !formerKeys.has(key)));
 }
-
-const TEXT_FIELDS = ["longevityContribution", "biography", "scienceHighlights"];
 
 /** Adds to the accepted suggestions of an edit the suggestions whose sentences it contains unmarked. Nothing is checked. */
 export async function withUnmarkedTexts(

@@ -94,6 +94,19 @@ describe("accepting a suggestion", () => {
     expect(await notesOf("nora-noted")).toEqual(["biography"]);
   });
 
+  test("AI09 recognises a pasted sentence in another field, and a text about another spelling of the name", async () => {
+    await addExpert("nora-noted", { biography: "Mine." });
+    await storeSuggestion("biography", "She founded Acme Inc. Nora reversed ageing in mice. She left.");
+    await editExpert(ada, "nora-noted", { longevityContribution: "She left early.", ...acceptance }, origins);
+    expect(await storedProvenance()).toEqual([]);
+    const longevityContribution = "She left early. Nora reversed ageing in mice. She left.";
+    await editExpert(bob, "nora-noted", { longevityContribution, ...acceptance }, origins);
+    expect(await storedProvenance()).toEqual([
+      { field: "longevityContribution", model: "anthropic/claude-sonnet-4", acceptedBy: "Bob Boss" },
+    ]);
+    expect(await notesOf("nora-noted")).toEqual(["longevityContribution edited"]);
+  });
+
   test("AI09 counts a text as edited if it was changed before it was saved", async () => {
     await addExpert("nora-noted");
     const biography = await storeSuggestion("biography", "Written by a model.");

@@ -13,7 +13,7 @@ import { presentEvidence } from "~/models/records/evidence/support";
 import { EXPERT_FIELDS, type ExpertField, type ExpertRecord } from "~/models/records/experts/fields";
 import { comparable } from "~/models/records/experts/record.server";
 import { evidenceOf } from "./sentences";
-import { storedIn, writtenValue } from "./stored-suggestions.server";
+import { landingsOf, storedIn, TEXT_FIELDS, writtenValue } from "./stored-suggestions.server";
 import type { SuggestedField } from "./suggestions";
 
 export type Profile = { expertRowId: number } | { submissionRowId: number };
@@ -116,13 +116,17 @@ export async function acceptedTexts(
   const rows = suggestions.toSorted(
     (a, b) => a.createdAt.localeCompare(b.createdAt) || ids.indexOf(a.id) - ids.indexOf(b.id),
   );
-  return rows.flatMap(({ text, provider, model, createdAt, ...row }) => {
-    const field = row.field as ExpertField;
+  // Lists texts that stand in another field than they were written for first, because the last of a field counts.
+  const moved = landingsOf(rows, TEXT_FIELDS, { before, now }).filter(({ field, row }) => field !== row.field);
+  const places = [...moved, ...rows.map((row) => ({ field: row.field, row }))];
+  return places.flatMap(({ row: { text, provider, model, createdAt, ...row }, ...place }) => {
+    const field = place.field as ExpertField;
     const value = now[field];
-    const textHash = acceptedHash(value, writtenValue(field as SuggestedField, text));
+    const textHash = acceptedHash(value, writtenValue(row.field as SuggestedField, text));
     const isUnchanged = hashOf(value) === hashOf(before[field]);
     if (isEmpty(value) || (isUnchanged && textHash !== hashOf(value))) return [];
-    const evidence = presentEvidence({ [field]: value }, evidenceOf(storedIn(field, text).sentences));
+    const writtenEvidence = evidenceOf(storedIn(row.field, text).sentences).map((item) => ({ ...item, field }));
+    const evidence = presentEvidence({ [field]: value }, writtenEvidence);
     return { field, provider, model, generatedAt: createdAt, textHash, evidence };
   });
 }

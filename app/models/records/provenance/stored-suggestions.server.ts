@@ -1,4 +1,4 @@
-import { sentencesOf } from "~/models/records/evidence/support";
+import { type Prose, presentEvidence, sentencesOf } from "~/models/records/evidence/support";
 import { type DraftSentence, entriesOf, type FailedPage, textOf, withStatus } from "./sentences";
 import { isRows, type RejectedLink, type SuggestedField } from "./suggestions";
 
@@ -22,6 +22,24 @@ export function storedIn(field: string, text: string): StoredSuggestion {
   if (suggestion.sentences.length > 0 || field === "referenceLinks") return suggestion;
   const oldTexts = text.startsWith("{") ? suggestion.entries : isRows(field as SuggestedField) ? [] : [text];
   return { ...suggestion, entries: [], sentences: oldTexts.flatMap((text) => withoutSource(field, text)) };
+}
+
+/** The fields in which the sentences of a model are recognised. */
+export const TEXT_FIELDS = ["longevityContribution", "biography", "scienceHighlights"];
+
+/** Returns the texts with the fields in which one of their sentences stands now and did not stand before. */
+export function landingsOf<R extends { field: string; text: string }>(
+  rows: R[],
+  fields: string[],
+  { before, now }: { before: Prose; now: Prose },
+): { field: string; row: R }[] {
+  const sentences = rows.flatMap((row) =>
+    storedIn(row.field, row.text).sentences.flatMap(({ text: sentence }) =>
+      fields.map((field) => ({ field, sentence, row })),
+    ),
+  );
+  const formerSentences = new Set(presentEvidence(before, sentences));
+  return presentEvidence(now, sentences).filter((entry) => !formerSentences.has(entry));
 }
 
 function parseStored(text: string): Partial<StoredSuggestion> {
