@@ -24,6 +24,8 @@ interface ChatProvider extends Provider {
   limit: "max_tokens" | "max_completion_tokens";
   /** Parameters that make the provider report tokens and costs. */
   reporting: Record<string, object>;
+  /** The highest prices of the listed models, in US dollars for a million tokens; null if the provider reports costs. */
+  prices: { input: number; output: number } | null;
 }
 
 const OPENAI = {
@@ -48,12 +50,14 @@ export const textProviders = {
     ],
     limit: "max_tokens",
     reporting: { usage: { include: true } },
+    prices: null,
   },
   openai: {
     ...OPENAI,
     models: [{ id: "gpt-4o", label: "GPT-4o", replacement: "gpt-5" }],
     limit: "max_completion_tokens",
     reporting: { stream_options: { include_usage: true } },
+    prices: { input: 2.5, output: 10 },
   },
 } as const satisfies Record<string, ChatProvider>;
 

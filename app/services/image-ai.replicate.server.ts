@@ -83,14 +83,16 @@ export async function makeWithReplicate(order: ImageOrder): Promise<ProviderImag
     input: { prompt: order.prompt, ...input(order.size) },
   });
   const { id } = prediction;
+  let isMade = false;
   try {
     const address = addressIn(await waitForImage(prediction, order));
+    isMade = true;
     const bytes = await download("replicate", address, { base: env.REPLICATE_BASE_URL, signal: order.signal });
     return { bytes, costUsd, inputTokens: null, outputTokens: null };
   } catch (error) {
     if (order.signal.aborted) await cancelPrediction(id);
     if (!(error instanceof ProviderFailure)) throw error;
-    throw new ProviderFailure(error.message, { isAboutModel: error.isAboutModel });
+    throw new ProviderFailure(error.message, { isAboutModel: error.isAboutModel, costUsd: isMade ? costUsd : null });
   }
 }
 

@@ -14,6 +14,8 @@ interface Traits {
   /** The request never reached the provider. */
   isUnsent?: boolean;
   retryAfter?: number;
+  /** The price of what the provider made nevertheless. */
+  costUsd?: number | null;
 }
 
 /** A failed request to a provider; an AppError "upstream". */
@@ -23,6 +25,7 @@ export class ProviderFailure extends AppError {
   readonly isGone: boolean;
   readonly isAboutModel: boolean;
   readonly isUnsent: boolean;
+  readonly costUsd: number | null;
 
   constructor(message: string, traits: Traits = {}) {
     super("upstream", withoutKeys(message), undefined, traits.retryAfter);
@@ -31,6 +34,7 @@ export class ProviderFailure extends AppError {
     this.isGone = traits.isGone ?? false;
     this.isAboutModel = traits.isAboutModel ?? true;
     this.isUnsent = traits.isUnsent ?? false;
+    this.costUsd = traits.costUsd ?? null;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Sends one request to a provider of texts through the openai SDK. Always streams, so that deadlines hold for slow answers. */
 import type OpenAI from "openai";
 import { env } from "~/env.server";
-import { PROVIDER_LABELS, type TextProvider, textProviders } from "./ai-providers";
+import { type ListedModel, PROVIDER_LABELS, type TextProvider, textProviders } from "./ai-providers";
 import { abortedFailure, failureOf, ProviderFailure, parseAnswer, timeoutFailure } from "./text-ai.failures.server";
 
 export interface Message {
@@ -125,7 +125,17 @@ class Answer {
     if (!reportedUsage) return;
     this.usage.inputTokens = countIn(reportedUsage.prompt_tokens);
     this.usage.outputTokens = countIn(reportedUsage.completion_tokens);
-    this.usage.costUsd = amountIn((reportedUsage as { cost?: unknown }).cost);
+    this.usage.costUsd = amountIn((reportedUsage as { cost?: unknown }).cost) ?? this.listPrice();
+  }
+
+  /** Returns the highest price of the tokens, so that a budget also limits providers that report no costs; null if unknown. */
+  private listPrice(): number | null {
+    const { inputTokens, outputTokens } = this.usage;
+    const { prices, models } = textProviders[this.question.provider];
+    const listedModels: readonly ListedModel[] = models;
+    const isListed = listedModels.some(({ id, replacement }) => [id, replacement].includes(this.question.model));
+    if (!prices || !isListed || inputTokens === null || outputTokens === null) return null;
+    return (inputTokens * prices.input + outputTokens * prices.output) / 1_000_000;
   }
 
   private unusableAnswer(reason: string, traits: { isAboutModel?: boolean } = {}): ProviderFailure {

@@ -10,7 +10,8 @@ export function AiUsage({ month }: { month: MonthOfCalls }) {
       AI in {month.month}: {calls.toLocaleString("en")} {calls === 1 ? "request" : "requests"},{" "}
       {(inputTokens + outputTokens).toLocaleString("en")} tokens, US${costUsd.toFixed(2)}
       {budgetUsd !== null && ` of US$${budgetUsd.toFixed(2)} (AI_MONTHLY_BUDGET_USD)`}
-      {withoutCost > 0 && `; the price of ${withoutCost.toLocaleString("en")} is not known`}.
+      {withoutCost > 0 && `; the price of ${withoutCost.toLocaleString("en")} is not known`}
+      {withoutCost > 0 && budgetUsd !== null && " and does not count towards the budget"}.
     </Hint>
   );
 }

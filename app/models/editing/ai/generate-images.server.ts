@@ -215,7 +215,7 @@ async function requestOnce(
       modelStatus: failure?.isAboutModel === false ? undefined : failure ? (failure.isGone ? "gone" : "failing") : "ok",
       inputTokens: image.inputTokens ?? null,
       outputTokens: image.outputTokens ?? null,
-      costUsd: image.costUsd ?? null,
+      costUsd: image.costUsd ?? failure?.costUsd ?? null,
       durationMs: Date.now() - startedAt,
     });
   try {

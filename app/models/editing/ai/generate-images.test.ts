@@ -221,6 +221,9 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
         message: typeof message === "string" ? message : expect.stringMatching(message),
       });
       expect(providers.orders).toHaveLength(1);
+      // An image that was made counts towards the budget, although it was not fetched.
+      const call = await db.selectFrom("aiCalls").select("costUsd").orderBy("rowId", "desc").executeTakeFirstOrThrow();
+      expect(call.costUsd !== null, failure).toBe(!failure.startsWith("failed"));
     }
     providers.reset();
     for (const failure of ["silent twice", "download fails once"] as const) {
