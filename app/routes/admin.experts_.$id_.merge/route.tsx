@@ -10,6 +10,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
 import type { ExpertRow } from "~/db.server";
 import { form, page } from "~/http/form.server";
 import { listExperts } from "~/models/records/directory/lists.server";
@@ -17,7 +18,7 @@ import { EXPERT_LABELS } from "~/models/records/experts/fields";
 import { possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
 import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
-import { mergeExperts, shownDifferences } from "~/models/whole/merge/merge.server";
+import { mergeExperts, mergeObstacle, shownDifferences } from "~/models/whole/merge/merge.server";
 import { MergeFields } from "./merge-fields";
 
 /** The number of offered matches. */
@@ -37,12 +38,16 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       return { kept: keptExpert, search: "", matches: [], ...(await comparisonOf(row, otherExpert)) };
     const search = searchParams.get("search")?.trim() ?? "";
     const matches = await matchesFor({ ...keptExpert, links: recordOf(row).referenceLinks }, search);
-    return { kept: keptExpert, search, matches, other: null, fields: [] };
+    return { kept: keptExpert, search, matches, other: null, fields: [], obstacle: null };
   });
 }
 
 async function comparisonOf(row: ExpertRow, otherExpert: ExpertRow) {
-  return { other: versionOf(otherExpert), fields: await shownDifferences(recordOf(row), recordOf(otherExpert)) };
+  return {
+    other: { ...versionOf(otherExpert), hasNotes: otherExpert.notes !== "" },
+    fields: await shownDifferences(recordOf(row), recordOf(otherExpert)),
+    obstacle: mergeObstacle(row, otherExpert),
+  };
 }
 
 function versionOf({ id, name, slug, updatedAt }: ExpertRow) {
@@ -87,7 +92,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Merge() {
-  const { kept, other, fields, search, matches } = useLoaderData<typeof loader>();
+  const { kept, other, fields, obstacle, search, matches } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const address = `/admin/experts/${kept.id}/merge`;
   if (!other) {
@@ -123,10 +128,12 @@ export default function Merge() {
       </h1>
       <Hint>
         {kept.name} stays at /{kept.slug}. {other.name} goes to the trash. Its address /{other.slug}, submissions and
-        articles then lead here.{" "}
+        articles then lead here.
+        {other.hasNotes && " Its notes for editors are added to those of the profile that stays."}{" "}
         <Link to={`/admin/experts/${other.id}/merge?with=${kept.id}`}>Merge the other way round</Link>
       </Hint>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={EXPERT_LABELS} />
+      {obstacle && <Notice tone="problem">{obstacle}</Notice>}
       <Form method="post">
         <input type="hidden" name="other" value={other.id} />
         <input type="hidden" name="keptUpdatedAt" value={kept.updatedAt} />

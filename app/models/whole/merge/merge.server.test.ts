@@ -191,6 +191,32 @@ describe("merging", () => {
     expect(result.rowIds).toEqual([article?.rowId]);
   });
 
+  test("adds the other's notes for editors to those that stay, and its sort name if none is given", async () => {
+    const set = (rowId: number, fields: object) =>
+      db.updateTable("experts").set(fields).where("rowId", "=", rowId).execute();
+    await set(kept.rowId, { notes: "Met in May." });
+    await set(other.rowId, { notes: "Called in June.", givenSortName: "Zeta" });
+    await merge({ name: "other" });
+    expect(await expertForAdmin(admin, kept.id)).toMatchObject({
+      notes: "Met in May.\nCalled in June.",
+      givenSortName: "Zeta",
+      sortsAs: "zeta",
+    });
+  });
+
+  test("refuses to take a public profile off the site by a merge into a draft", async () => {
+    const setState = (rowId: number, state: "draft" | "public") =>
+      db.updateTable("experts").set({ state }).where("rowId", "=", rowId).execute();
+    await setState(kept.rowId, "draft");
+    await expect(merge({})).rejects.toMatchObject({
+      problem: "conflict",
+      message: expect.stringContaining("Merge the other way round"),
+    });
+    expect(await expertForAdmin(admin, other.id)).toMatchObject({ state: "public", deletedAt: null });
+    await setState(other.rowId, "draft");
+    expect(await merge({})).toMatchObject({ id: kept.id });
+  });
+
   test("the history contains the whole other profile, and both can be restored", async () => {
     const expertsBefore = [await findExpert(`kept-${pairCount}`), await findExpert(`other-${pairCount}`)] as const;
     await merge({ title: "other", biography: "other" });

@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { db, type Queryable } from "~/db.server";
+import { db, type ExpertRow, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import type { Person } from "~/models/base/parts/part";
 import { deleteRows, moveAll } from "~/models/base/parts/rows.server";
 import { putInTrash } from "~/models/editing/experts/trash.server";
+import { addEditorFields } from "~/models/editing/imports/editor-fields.server";
+import { MAX_NOTES } from "~/models/editing/imports/person.server";
 import { publishForSearch } from "~/models/records/directory/publish.server";
 import { effectOf, identityOf, isEmpty, isSameText } from "~/models/records/evidence/effects.server";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
@@ -101,6 +103,8 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
     if ((merge.otherUpdatedAt ?? other.updatedAt) !== other.updatedAt) {
       throw new AppError("conflict", `${other.name} was changed meanwhile. Please look at both again.`);
     }
+    const obstacle = mergeObstacle(kept, other);
+    if (obstacle) throw new AppError("conflict", obstacle);
     const record = chosenRecord(recordOf(kept), recordOf(other), choices);
     const mergedInto = { id: kept.id, name: kept.name };
     await putInTrash(tx, editor, [other], { mergedInto });
@@ -115,10 +119,22 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
       attached: { merged: { id: other.id, ...recordOf(other) } },
       sentences: { from: { subject: await expertSubject(other.rowId, tx), fields } },
     });
+    const sortName = row.name === other.name ? other.givenSortName : "";
+    await addEditorFields(tx, row, { notes: other.notes, sortName });
     await mergeParts(tx, other, row);
     await publishForSearch(tx, [row.rowId]);
     return toExpert(row);
   });
+}
+
+type Side = Pick<ExpertRow, "name" | "state" | "notes">;
+
+/** Returns why a profile cannot be merged into another; null if it can. */
+export function mergeObstacle(kept: Side, other: Side): string | null {
+  if (other.state === "public" && kept.state !== "public")
+    return `${other.name} is public, and the profile that stays is a draft, so the person would leave the site. Merge the other way round, or publish the draft first.`;
+  if (!other.notes || kept.notes.length + other.notes.length < MAX_NOTES) return null;
+  return "The notes for editors of both profiles are too long together. Please shorten them first.";
 }
 
 /** Moves the rows of one profile to another, as each part says. */
