@@ -20,7 +20,10 @@ async function decode(): Promise<void> {
 // Hydration would end the composition of a text.
 const waitForComposition = () => (window as { composed?: Promise<unknown> }).composed;
 
-decode()
+// The first view does without this script.
+const prepareSending = () => import("./components/layout/sending").catch(() => {});
+
+Promise.all([decode(), prepareSending()])
   .then(waitForComposition)
   .then(() => {
     let repeatEarlyChanges = () => {};

@@ -4,6 +4,7 @@ import { toStorable } from "~/models/base/text/json";
 import type { SentFile } from "~/services/storage.server";
 import { json } from "./api.server";
 import { readBytes, SMALL_BODY } from "./body.server";
+import { type FormValues, formValues, withoutPasswords } from "./form-values";
 import { type SentParts, withMultipart } from "./multipart.server";
 import { problemOf, statusOf } from "./problems.server";
 
@@ -48,7 +49,7 @@ export function intentOf<T>(intents: Record<string, T>, value: unknown): T {
   return intent;
 }
 
-type Fields = Record<string, string | string[]>;
+type Fields = FormValues;
 
 /** The answer to refused input, with field errors. */
 export interface Refusal {
@@ -196,19 +197,5 @@ async function readTexts(request: Request, characters: number): Promise<Texts> {
 const AMPERSAND = "&".charCodeAt(0);
 
 function valuesOf(texts: Texts): Fields {
-  const values = new Map<string, string | string[]>();
-  for (const [name, value] of texts) {
-    if (!name.endsWith("[]")) values.set(name, toStorable(value ?? ""));
-    else {
-      const existingValue = values.get(name.slice(0, -2));
-      const list = Array.isArray(existingValue) ? existingValue : [];
-      if (value !== null) list.push(toStorable(value));
-      values.set(name.slice(0, -2), list);
-    }
-  }
-  return Object.fromEntries(values);
-}
-
-function withoutPasswords(values: Fields): Fields {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)));
+  return formValues(texts.map(([name, value]) => [name, value === null ? null : toStorable(value)]));
 }

@@ -30,10 +30,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   });
 }
 
-/** Reloads after a refusal too, because a security question works only once. */
-export function shouldRevalidate() {
-  return true;
-}
+export { unlessUnanswered as shouldRevalidate } from "~/http/revalidation";
 
 export async function action({ params, ...args }: ActionFunctionArgs) {
   const ask = async (fields: FormAnswer["values"], caller: Caller) => {

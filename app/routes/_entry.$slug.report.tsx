@@ -27,10 +27,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Reloads after a refusal too, because a security question works only once. */
-export function shouldRevalidate() {
-  return true;
-}
+export { unlessUnanswered as shouldRevalidate } from "~/http/revalidation";
 
 export async function action({ params, ...args }: ActionFunctionArgs) {
   const report = async (fields: FormAnswer["values"], caller: Caller) => {

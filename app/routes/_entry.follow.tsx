@@ -30,10 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** Reloads after a refusal too, because a security question works only once. */
-export function shouldRevalidate() {
-  return true;
-}
+export { unlessUnanswered as shouldRevalidate } from "~/http/revalidation";
 
 export async function action(args: ActionFunctionArgs) {
   const target = new URL(args.request.url).searchParams.get("what") ?? "";

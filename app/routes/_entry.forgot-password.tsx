@@ -19,8 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { sent: isSent ? RESET_REQUESTED : null, isMailed: mailIsConfigured, question: newQuestion() };
 }
 
-/** Reloads after a refusal too, because a security question works only once. */
-export const shouldRevalidate = () => true;
+export { unlessUnanswered as shouldRevalidate } from "~/http/revalidation";
 
 export async function action(args: ActionFunctionArgs) {
   return questionForm(args, async (fields, caller) => {

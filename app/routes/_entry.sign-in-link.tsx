@@ -26,8 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { token, isUsable, sent: sentMessage, isMailed: mailIsConfigured, question: newQuestion() };
 }
 
-/** Reloads after a refusal too, because a security question works only once. */
-export const shouldRevalidate = () => true;
+export { unlessUnanswered as shouldRevalidate } from "~/http/revalidation";
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return questionForm({ context, request }, async (fields, caller) => {

@@ -1,4 +1,4 @@
-import { Outlet } from "@remix-run/react";
+import { Outlet, useLocation } from "@remix-run/react";
 import { SiteFrame } from "~/components/layout/site-frame";
 import { formPageStyles } from "~/http/page-styles";
 
@@ -8,7 +8,8 @@ export const links = formPageStyles;
 export default function EntryLayout() {
   return (
     <SiteFrame className="max-w-120 pt-[clamp(1.5rem,5vw,3.5rem)]">
-      <Outlet />
+      {/* Another record needs fresh forms. */}
+      <Outlet key={useLocation().pathname} />
     </SiteFrame>
   );
 }

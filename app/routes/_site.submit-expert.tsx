@@ -1,2 +1,2 @@
 /** Shows the submission form at a second address. Its canonical address is /submit. */
-export { action, clientAction, default, headers, links, loader, meta } from "./_site.submit/route";
+export { action, default, headers, links, loader, meta } from "./_site.submit/route";

@@ -1,4 +1,4 @@
-import { Outlet } from "@remix-run/react";
+import { Outlet, useLocation } from "@remix-run/react";
 import { ProfileLoading } from "~/components/experts/profile-loading";
 import { SiteFrame } from "~/components/layout/site-frame";
 
@@ -6,7 +6,8 @@ import { SiteFrame } from "~/components/layout/site-frame";
 export default function SiteLayout() {
   return (
     <SiteFrame>
-      <Outlet />
+      {/* Another record needs fresh forms. */}
+      <Outlet key={useLocation().pathname} />
       <ProfileLoading />
     </SiteFrame>
   );

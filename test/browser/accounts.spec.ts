@@ -9,7 +9,7 @@ import { hold, openLive, startScripts, watchStart } from "./reader";
 import { expect, expectAccessible, test } from "./site";
 
 /** Browsers write the status of a refused form to the console. */
-test.use({ allowedComplaints: [/^Failed to load resource: .*(400|401|403|409)/] });
+test.use({ allowedComplaints: [/^Failed to load resource: .*(400|401|403|409|ERR_INTERNET_DISCONNECTED)/] });
 
 /** Servers that the end of the test stops, the last one first. */
 const servers: { stop(): Promise<void> }[] = [];
@@ -101,6 +101,29 @@ test("AC01 the keyboard alone reaches every field in its order, and Enter sends 
   await page.keyboard.type(solveQuestion(await questionOf(page)));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/");
+  await expect(accountLink(page)).toHaveText("Rosa");
+});
+
+test("AC05 Enter twice sends a form with a security question once; one that gets no answer keeps the question", async ({
+  page,
+}) => {
+  const email = await register(page);
+  await page.context().clearCookies();
+  await openLive(page, "/login");
+  const question = await page.locator("[name=captchaExpected]").getAttribute("value");
+  await fill(page, { Email: email, Password: PASSWORD });
+  await page.getByLabel(/^Security question:/).fill(solveQuestion(await questionOf(page)));
+  await page.context().setOffline(true);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("What you typed is still here.");
+  await expect(page.getByLabel("Password")).toHaveValue(PASSWORD);
+  await expect(page.locator("[name=captchaExpected]")).toHaveAttribute("value", question as string);
+  await page.context().setOffline(false);
+
+  const heldRequest = await hold(page, /login\.data/);
+  await page.getByLabel(/^Security question:/).press("Enter");
+  await page.keyboard.press("Enter");
+  await heldRequest.release();
   await expect(accountLink(page)).toHaveText("Rosa");
 });
 

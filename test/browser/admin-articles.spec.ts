@@ -6,7 +6,7 @@ import { signUpAdmin } from "../support/admin";
 import { getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
 import { impostors, testImage } from "../support/test-images";
-import { startScripts } from "./reader";
+import { goTo, startScripts } from "./reader";
 import { elementsBeyondEdge, expect, test } from "./site";
 
 type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
@@ -286,6 +286,25 @@ test("D62 EM19 EM20 PR08 the text has a toolbar, takes picked, pasted and droppe
   await expect(statusMessage(page, "Saved.")).toBeVisible();
   expect(await readArticle(site, admin, id)).toMatchObject({ imageUrl: expect.stringMatching(/-320x200\.webp$/) });
   expect(requestedPaths).toEqual([]);
+});
+
+test("EM05 D62 Ctrl-K from one article to another shows the other's text and stores no draft of it", async ({
+  page,
+  open,
+  site,
+  admin,
+}) => {
+  const [former, other] = [
+    await createArticle(site, admin, { title: "The former article", body: "Former text." }),
+    await createArticle(site, admin, { title: "The other article", body: "Other text." }),
+  ];
+  await open(`/admin/articles/${former.id}`);
+  await goTo(page, other.title);
+  await expect(page.locator("#title")).toHaveValue(other.title);
+  await expect(page.locator("#body")).toHaveValue("Other text.");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(statusMessage(page, "Saved")).toBeVisible();
+  expect(await readArticle(site, admin, other.id)).toMatchObject({ title: other.title, body: "Other text." });
 });
 
 test("AR07 D60 a fifth featured article is refused with a message", async ({ page, open, site, admin }) => {

@@ -4,13 +4,15 @@ import { signUpAdmin } from "../support/admin";
 import { getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
 import { testImage } from "../support/test-images";
-import { hold, watchStart } from "./reader";
+import { goTo, hold, startScripts, watchStart } from "./reader";
 import { expect, test } from "./site";
 
 type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
 test.use({ kind: "changing" });
-test.use({ allowedComplaints: [/status of 4(00|04|09|13)|net::ERR_FAILED/] });
+test.use({
+  allowedComplaints: [/status of (4(00|04|09|13)|502)|net::ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/],
+});
 
 let expertCount = 0;
 
@@ -358,6 +360,138 @@ test.describe("the form", () => {
     await expect(page).toHaveURL(/\/history$/);
   });
 
+  test("EM05 EM08 Ctrl-K from a changed form to another expert shows the other's values", async ({
+    page,
+    open,
+    site,
+    admin,
+  }) => {
+    const former = await createExpert(site, admin, { name: unique("Flo Former"), title: "Former title" });
+    const other = await createExpert(site, admin, { name: unique("Otti Other"), title: "Other title" });
+    await open(`/admin/experts/${former.id}`);
+    await page.locator("#title").fill("Typed for the former one");
+    await goTo(page, other.name);
+    await page.getByRole("button", { name: "Leave" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(other.name);
+    await expect(page.locator("#name")).toHaveValue(other.name);
+    await expect(page.locator("#title")).toHaveValue("Other title");
+    await page.locator("#title").fill("Typed for the other one");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(savedMessage(page)).toBeVisible();
+    expect(await expertOf(site, other.slug)).toMatchObject({ name: other.name, title: "Typed for the other one" });
+    expect(await expertOf(site, former.slug)).toMatchObject({ name: former.name, title: "Former title" });
+  });
+
+  test("EM06 EM08 a Save that gets no answer keeps what was typed, on the page and in the browser", async ({
+    page,
+    open,
+    site,
+    admin,
+  }) => {
+    page.on("dialog", (dialog) => dialog.accept());
+    const { id, slug } = await createExpert(site, admin, { name: unique("Una Unanswered") });
+    await open(`/admin/experts/${id}`);
+    const data = new RegExp(`/experts/${id}\\.data`);
+    const answers: Parameters<Page["route"]>[1][] = [
+      (route) => route.abort(),
+      (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
+    ];
+    for (const [number, answer] of answers.entries()) {
+      await page.route(data, answer);
+      await page.locator("#title").fill(`Typed title ${number}`);
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.locator("[data-tone=problem]")).toContainText("What you typed is still here.");
+      await expect(page.locator("#title")).toHaveValue(`Typed title ${number}`);
+      await page.unroute(data);
+      await page.reload();
+      await startScripts(page);
+      await page.getByRole("button", { name: "Restore it" }).click();
+      await expect(page.locator("#title")).toHaveValue(`Typed title ${number}`);
+    }
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(savedMessage(page)).toBeVisible();
+    expect(await expertOf(site, slug)).toMatchObject({ title: "Typed title 1" });
+  });
+
+  test("EM06 EM08 a page that cannot be loaded after Save takes nothing from the browser's copy", async ({
+    page,
+    open,
+    site,
+    admin,
+  }) => {
+    const { id } = await createExpert(site, admin, { name: unique("Lou Lost") });
+    await open(`/admin/experts/${id}`);
+    await page.route(new RegExp(`/experts/${id}\\.data`), (route) =>
+      route.request().method() === "POST" ? route.continue() : route.abort(),
+    );
+    await page.locator("#title").fill("Typed title");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("main")).toContainText("This page could not be loaded.");
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain("Typed title");
+  });
+
+  test("EM06 EM08 text that is restored after a reload goes into its own row, even if rows were removed or moved", async ({
+    page,
+    open,
+    site,
+    admin,
+  }) => {
+    page.on("dialog", (dialog) => dialog.accept());
+    const { id } = await createExpert(site, admin, {
+      name: unique("Rona Rows"),
+      books: ["First|Ann", "Second|Ben", "Third|Cleo"],
+    });
+    await open(`/admin/experts/${id}`);
+    await page.getByRole("button", { name: "Remove: Book 1" }).click();
+    await page.getByRole("button", { name: "Move up: Book 2" }).click();
+    for (const [row, title] of [
+      [1, "Third, corrected"],
+      [2, "Second, corrected"],
+    ] as const) {
+      await page
+        .locator("#books li")
+        .nth(row - 1)
+        .locator("summary")
+        .click();
+      await book(page, row).getByLabel("Title").fill(title);
+    }
+    await page.getByRole("button", { name: "Add a book" }).click();
+    await book(page, 3).getByLabel("Title").fill("Added");
+    await page.reload();
+    await startScripts(page);
+    await page.getByRole("button", { name: "Restore it" }).click();
+    for (const [row, title] of [
+      [1, "First"],
+      [2, "Second, corrected"],
+      [3, "Third, corrected"],
+    ] as const) {
+      await expect(book(page, row).getByLabel("Title")).toHaveValue(title);
+    }
+    await expect(page.getByRole("status").filter({ hasText: "have no field any more" })).toContainText("Added");
+  });
+
+  test("EM08 a form is sent once, however often it is sent by keys before the answer", async ({
+    page,
+    open,
+    site,
+    admin,
+  }) => {
+    const { id } = await createExpert(site, admin, { name: unique("Tess Twice") });
+    await open(`/admin/experts/${id}`);
+    const data = new RegExp(`/experts/${id}\\.data`);
+    let sent = 0;
+    page.on("request", (request) => {
+      if (request.method() === "POST" && data.test(request.url())) sent++;
+    });
+    const heldRequest = await hold(page, data);
+    await page.locator("#title").fill("Typed once");
+    for (const key of ["Control+s", "Control+s", "Enter"]) await page.keyboard.press(key);
+    await page.getByRole("button", { name: "Saving…" }).dispatchEvent("click");
+    await heldRequest.release();
+    await expect(savedMessage(page)).toBeVisible();
+    expect(sent).toBe(1);
+  });
+
   test("EM08 leaving asks after a change of any kind of control, and not after it was taken back", async ({
     page,
     open,
@@ -655,6 +789,26 @@ test.describe("the featured experts", () => {
     await expect(page.locator(".order li").last()).toContainText(name);
     await expect(page.locator(".matches .badge")).toHaveText("Featured");
     expect(await featuredNames(site)).toEqual([firstName, ...otherNames, name]);
+  });
+
+  test("EM17 an order that cannot be stored is announced, and the page stays", async ({
+    page,
+    open,
+    site,
+    admin: _,
+  }) => {
+    const featuredBefore = await featuredNames(site);
+    const [firstName = ""] = featuredBefore;
+    await open("/admin/featured");
+    const moveDown = page.getByRole("button", { name: `Move down: ${firstName}` });
+    await page.context().setOffline(true);
+    const reload = page.waitForEvent("requestfailed", (request) => request.url().includes("/admin/featured.data"));
+    await moveDown.click();
+    await expect(page.locator(".toast")).toContainText("Update Failed");
+    await reload;
+    await expect(moveDown).toBeVisible();
+    await page.context().setOffline(false);
+    await expect.poll(() => names(page)).toEqual(featuredBefore);
   });
 
   test("EM16 EM17 D27 experts are dragged by pointer and by keys, within 200 KB of script; an outdated order is refused", async ({

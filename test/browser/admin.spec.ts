@@ -4,7 +4,7 @@ import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
-import { openLive } from "./reader";
+import { hold, openLive } from "./reader";
 import { cookieOf, expect, test } from "./site";
 
 test.use({ kind: "changing" });
@@ -306,6 +306,49 @@ test("D70 a table of experts is imported: choosing columns, checking the changes
   await expect(page.getByText("1 record was written.")).toBeVisible();
   await page.goto(`/directory?search=${encodeURIComponent(name)}`);
   await expect(page.getByRole("main")).toContainText(name);
+});
+
+test("D70 on a slow line the progress of an import waits for each answer, and the page can be left", async ({
+  page,
+  open,
+  site,
+  admin: _,
+}) => {
+  await page.clock.install();
+  await open("/admin/import");
+  const buffer = Buffer.from("Full name,Position\nIngo Slow,Professor\n");
+  await page.getByLabel("File").setInputFiles({ name: "slow.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("button", { name: "Read the file" }).click();
+  await page.getByRole("button", { name: "Check the rows" }).click();
+  await expect(page.getByRole("button", { name: "Import 1 person" })).toBeVisible();
+  const { pathname } = new URL(page.url());
+  const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
+  const setState = (phase: string, status: string) => {
+    const id = pathname.split("/").at(-1);
+    const job = "id = (SELECT jobId FROM imports WHERE id = ?)";
+    const now = new Date().toISOString(); // a job without heartbeats counts as interrupted
+    database.prepare(`UPDATE jobs SET status = ?, updatedAt = ? WHERE ${job}`).run(status, now, id);
+    database.prepare("UPDATE imports SET phase = ? WHERE id = ?").run(phase, id);
+  };
+  setState("checking", "running");
+  await open(pathname);
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  let requests = 0;
+  page.on("request", (request) => {
+    if (request.url().includes(`${pathname}.data`)) requests++;
+  });
+  const heldRequest = await hold(page, /\.data/);
+  for (let second = 0; second < 10; second++) await page.clock.runFor(1_000);
+  expect(requests).toBe(1);
+  const visit = page.waitForRequest(/\/admin\.data/);
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await visit;
+  for (let second = 0; second < 10; second++) await page.clock.runFor(1_000);
+  expect(requests).toBe(1);
+  await heldRequest.release();
+  await expect(page).toHaveURL(/\/admin$/);
+  setState("checked", "completed");
+  database.close();
 });
 
 test("D81 the import shows changes of existing people to choose from, and asks if only the name matches", async ({

@@ -511,6 +511,19 @@ test.describe("directory", () => {
 test.describe("a list that cannot be fetched", () => {
   test.use({ allowedComplaints: [/Failed to load resource|Failed to fetch/] });
 
+  test("PB04 without a network the list stays, and grows as soon as there is one", async ({ page }) => {
+    await openLive(page, "/");
+    const cards = page.locator("#experts .card");
+    await page.context().setOffline(true);
+    const failure = page.waitForEvent("requestfailed", (request) => /\.data\?/.test(request.url()));
+    await page.locator("body > footer").scrollIntoViewIfNeeded();
+    await failure;
+    const count = await cards.count();
+    expect(count).toBeGreaterThan(0);
+    await page.context().setOffline(false);
+    await expect.poll(() => cards.count()).toBeGreaterThan(count);
+  });
+
   test("PB30 PB29 shows 'Failed to fetch experts' with a way to retry, and does not retry by itself", async ({
     page,
   }) => {

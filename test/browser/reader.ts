@@ -49,6 +49,13 @@ export async function openLive(page: Page, address: string): Promise<void> {
   await startScripts(page);
 }
 
+/** Goes to a record from any admin page by Ctrl-K and its name. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Go to a page, an expert or an article" }).fill(name);
+  await page.getByRole("option", { name }).click();
+}
+
 /** Stops the page's time, so that its scripts do not start by themselves while a loaded machine is slow. Call it before `goto`. */
 export async function stopTime(page: Page): Promise<void> {
   await page.clock.install({ time: 0 });

@@ -48,6 +48,15 @@ function importsOf(file: string): Import[] {
 const imports = files.flatMap(importsOf);
 const layerOf = (file: string) => /^app\/(\w+)\//.exec(file)?.[1] ?? (file.startsWith("db/") ? "db" : null);
 
+test("each layout replaces its page when the address names another record, so that no form keeps the text of the former one", () => {
+  // The page of a record, which contains its sections, is itself replaced by its layout.
+  const layouts = files.filter(
+    (file) => /^app\/routes\/[^$]+$/.test(file) && /<Outlet\b/.test(readFileSync(file, "utf8")),
+  );
+  expect(layouts.length).toBeGreaterThan(0);
+  expect(layouts.filter((file) => !/<Outlet key=\{.*pathname/.test(readFileSync(file, "utf8")))).toEqual([]);
+});
+
 test("imports between layers only go down", () => {
   const upwardImports = imports.filter(({ file, target }) => {
     const [from, to] = [layerOf(file), layerOf(target)];

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { later } from "~/components/ui/toast";
 
 // Loaded lazily, because most visitors never save anybody. Only the browser knows the list, so that the page can be cached for everybody.
-const LiveListButton = lazy(() => import("./live-list-button"));
+const LiveListButton = later(() => import("./live-list-button"));
 
 /** Adds a person to the reader's list, or removes them. Without scripts the profile page has this button. */
 export function ListButton(person: { slug: string; name: string }) {

@@ -1,13 +1,14 @@
 import { Form, useNavigate } from "@remix-run/react";
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { type FormEvent, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { later } from "~/components/ui/toast";
 import { formatNumber } from "~/models/base/text/numbers";
 import { categories, categoryLabels } from "~/models/records/listings/categories";
 import { type FacetValues, facetsOf } from "~/models/records/listings/facets";
 import { listAddress, SORTS } from "~/models/records/listings/list-address";
 
 // Loaded lazily, because most visitors never type a search.
-const SearchSuggestions = lazy(() => import("./search-suggestions"));
+const SearchSuggestions = later(() => import("./search-suggestions"));
 
 interface Props {
   /** The page that lists the results. */

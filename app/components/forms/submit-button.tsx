@@ -12,13 +12,7 @@ type Props = Pick<ComponentProps<typeof Button>, "quiet" | "danger" | "small" | 
 export function SubmitButton({ children, pending, ...look }: Props) {
   const isSubmitting = useNavigation().formMethod === "POST";
   return (
-    <Button
-      type="submit"
-      {...look}
-      aria-disabled={isSubmitting || undefined}
-      // A second click would send the form again with a security question that was already answered.
-      onClick={(event) => isSubmitting && event.preventDefault()}
-    >
+    <Button type="submit" {...look} aria-disabled={isSubmitting || undefined}>
       {isSubmitting ? pending : children}
     </Button>
   );

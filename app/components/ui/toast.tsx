@@ -1,10 +1,28 @@
 import { useNavigation } from "@remix-run/react";
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from "react";
+import {
+  type ComponentType,
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+} from "react";
 import { writes } from "./api-client";
 import type { ShownToast, ToastMessage } from "./toast-region";
 
+/** Loads a component when it is first shown. If that fails, it shows a substitute, where React would replace the whole page. */
+export function later<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  substitute: ComponentType<Props> = () => null,
+) {
+  return lazy(() => load().catch(() => ({ default: substitute })));
+}
+
 // Loaded lazily, because most visitors never see a toast.
-const ToastRegion = lazy(() => import("./toast-region"));
+const ToastRegion = later(() => import("./toast-region"), PlainToast);
 const ToastContext = createContext<(message: ToastMessage) => void>(() => {});
 
 const SCROLL_EVENTS = ["wheel", "touchmove"];
@@ -12,6 +30,15 @@ const SCROLL_EVENTS = ["wheel", "touchmove"];
 /** Returns a function that shows a short message over the page, in place of the former one. Errors must also stand in the page. */
 export function useToast() {
   return useContext(ToastContext);
+}
+
+/** Shows a toast without a network. */
+function PlainToast({ toast: { title, description } }: { toast: ShownToast }) {
+  return (
+    <p role="alert" className="toast fixed right-4 bottom-4 z-10 bg-surface px-4 py-3.5">
+      {title}: {description}
+    </p>
+  );
 }
 
 /**

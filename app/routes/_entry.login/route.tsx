@@ -43,8 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const TOO_LATE = "The second step must follow within ten minutes. Please sign in again.";
 
-/** Reloads after a refusal too, because a security question works only once. */
-export const shouldRevalidate = () => true;
+export { unlessUnanswered as shouldRevalidate } from "~/http/revalidation";
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response | FormAnswer> => {

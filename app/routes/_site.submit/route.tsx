@@ -1,10 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import {
-  type ClientActionFunctionArgs,
-  type ShouldRevalidateFunction,
-  useActionData,
-  useLoaderData,
-} from "@remix-run/react";
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { draftBrowserHash, draftCookie } from "~/auth/draft-cookie.server";
 import { currentUser } from "~/auth/session.server";
 import { addressOf } from "~/http/api.server";
@@ -18,7 +13,7 @@ import { houseRules } from "~/models/base/settings/settings.server";
 import { findDraft } from "~/models/editing/submissions/drafts.server";
 import { findOwnSubmission } from "~/models/editing/submissions/own.server";
 import { findExpert } from "~/models/records/directory/experts.server";
-import { FAILED, NO_FIELDS, SUBMISSION_CHARACTERS, toFields } from "~/models/records/experts/submission-fields";
+import { NO_FIELDS, SUBMISSION_CHARACTERS, toFields } from "~/models/records/experts/submission-fields";
 import { SUBMIT } from "~/subject/submit";
 import { SubmitReceived } from "./before-and-after";
 import { send, type Values } from "./send.server";
@@ -70,18 +65,6 @@ export async function action({ context, request }: ActionFunctionArgs) {
     return send(values, { user, owner, origin: linkOrigin(request) });
   };
   return form(request, run, { characters: SUBMISSION_CHARACTERS });
-}
-
-/** Keeps the form on the page if the server cannot be reached. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  try {
-    return await serverAction<typeof action>();
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    // The status of a Response keeps the framework from reloading the page's data.
-    const body = JSON.stringify({ message: FAILED, fieldErrors: {} });
-    return new Response(body, { status: 503, headers: { "Content-Type": "application/json" } });
-  }
 }
 
 /** Keeps the page after a refusal, because reloading it would lose the form if the server cannot be reached. */

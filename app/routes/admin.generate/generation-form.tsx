@@ -70,12 +70,7 @@ export function GenerationForm({ providers, defaultTitle, name, answer, classNam
       />
       <NoProviderNotice providers={providers} />
       <Actions className="mb-2.5">
-        <Button
-          type="submit"
-          {...askButtonProps(providers)}
-          aria-disabled={isSending || undefined}
-          onClick={(event) => isSending && event.preventDefault()}
-        >
+        <Button type="submit" {...askButtonProps(providers)} aria-disabled={isSending || undefined}>
           {isSending ? "Starting…" : "Generate profile"}
         </Button>
       </Actions>

@@ -1,18 +1,13 @@
-import { useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
 import { ActionsForm, Progress } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
+import { useReloads } from "~/components/admin/use-job-live";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { ImportView } from "~/models/editing/imports/import.server";
 
 /** Shows the progress of the import. */
 export function ImportProgress({ job }: { job: ImportView }) {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    const timer = setInterval(revalidate, 1_000);
-    return () => clearInterval(timer);
-  }, [revalidate]);
+  useReloads(true);
   const isChecking = job.phase === "checking";
   const activity = isChecking ? "Checking" : job.phase === "undoing" ? "Undoing" : "Writing";
   return (

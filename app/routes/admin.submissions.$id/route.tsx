@@ -108,12 +108,6 @@ function titleOf(answer: FormAnswer | undefined): string {
 }
 
 export default function ReviewSubmission() {
-  const { id } = useLoaderData<typeof loader>().submission;
-  // Another submission needs a fresh form.
-  return <Content key={id} />;
-}
-
-function Content() {
   const review = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const { submission, target, decided, saved, changed, undone } = review;

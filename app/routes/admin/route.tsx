@@ -1,7 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Outlet } from "@remix-run/react";
+import { Outlet, useLocation } from "@remix-run/react";
 import { currentUser, isEditorRequest } from "~/auth/session.server";
-import type { AdminSide } from "~/components/admin/admin-pages";
+import { type AdminSide, pageShownAt, useAdminSide } from "~/components/admin/admin-pages";
 import { setUpAdvice } from "~/models/base/accounts/whom-to-ask.server";
 import { ADMIN_PAGES, RECORD_PAGES } from "~/models/whole/parts.server";
 import { BUILD_NAME, version } from "~/services/build-info.server";
@@ -35,9 +35,12 @@ export const shouldRevalidate = () => false;
 /** The layout does not check access. The loader and action of each page do. */
 export default function AdminLayout() {
   useFocusOnAnswer();
+  const { pathname } = useLocation();
+  const recordPages = useAdminSide()?.recordPages;
   return (
     <AdminFrame>
-      <Outlet />
+      {/* Another record needs fresh forms. A section keeps the form of the page around it. */}
+      <Outlet key={pageShownAt(pathname, recordPages)} />
     </AdminFrame>
   );
 }

@@ -3,7 +3,9 @@ export interface TypedField {
   /** The path that its form posts to. It identifies the form, because a page may have several. */
   form: string;
   name: string;
-  /** The index among the fields with the same name and form. */
+  /** The initial values of its row, if the form has a list of rows. They still name the row when others were removed or moved. */
+  row?: string;
+  /** The index among the fields with the same form, name and row. */
   at: number;
   value: string;
   /** The state of a checkbox or radio button, which is identified by its value. */
@@ -47,28 +49,30 @@ const isCheckable = (control: Control): control is HTMLInputElement =>
 
 /** Returns the fields that differ from the HTML of the page. */
 export function typedFieldsIn(root: ParentNode): TypedField[] {
-  return indexControls(controlsIn(root)).flatMap(({ form, control, at }) => {
+  return indexControls(controlsIn(root)).flatMap(({ control, ...place }) => {
     const { name, value } = control;
     if (isCheckable(control))
-      return control.checked === control.defaultChecked ? [] : [{ form, name, at, value, checked: control.checked }];
+      return control.checked === control.defaultChecked ? [] : [{ ...place, name, value, checked: control.checked }];
     const isChanged =
       control instanceof HTMLSelectElement
         ? Array.from(control.options).some(({ selected, defaultSelected }) => selected !== defaultSelected) &&
           value !== initialValue(control)
-        : value !== control.defaultValue;
-    return isChanged ? [{ form, name, at, value }] : [];
+        : value !== initialValue(control);
+    return isChanged ? [{ ...place, name, value }] : [];
   });
 }
 
-/** Returns the initial value of a select, which is its first option if none is marked as selected. */
-function initialValue({ options }: HTMLSelectElement): string {
-  const allOptions = Array.from(options);
+/** Returns the value in the HTML of the page. That of a select is its first option if none is marked as selected. */
+function initialValue(control: Control): string {
+  if (!(control instanceof HTMLSelectElement)) return control.defaultValue;
+  const allOptions = Array.from(control.options);
   return (allOptions.find(({ defaultSelected }) => defaultSelected) ?? allOptions[0])?.value ?? "";
 }
 
 interface IndexedControl {
   form: string;
   control: Control;
+  row?: string;
   at: number;
 }
 
@@ -76,11 +80,17 @@ function indexControls(controls: Control[]): IndexedControl[] {
   const counts = new Map<string, number>();
   return controls.map((control) => {
     const form = control.form ? pathOf(control.form) : "";
-    const key = `${form} ${control.name}`;
+    const row = rowOf(control);
+    const key = JSON.stringify([form, control.name, row]);
     const at = counts.get(key) ?? 0;
     counts.set(key, at + 1);
-    return { form, control, at };
+    return { form, control, row, at };
   });
+}
+
+function rowOf(control: Control): string | undefined {
+  const controls = control.closest("li")?.querySelectorAll<Control>("input, textarea, select");
+  return controls && JSON.stringify(Array.from(controls, initialValue));
 }
 
 /** Returns the path that a form posts to. Reads the attribute, because `form.action` may be a field with that name. */
@@ -121,9 +131,10 @@ export function restoreFields(root: ParentNode, fields: TypedField[]): TypedFiel
 
 function controlFor(controls: IndexedControl[], field: TypedField): Control | undefined {
   return controls.find(
-    ({ form, control, at }) =>
+    ({ form, control, row, at }) =>
       form === field.form &&
       control.name === field.name &&
+      row === field.row &&
       (field.checked === undefined ? at === field.at : control.value === field.value),
   )?.control;
 }

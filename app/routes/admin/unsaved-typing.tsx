@@ -1,4 +1,4 @@
-import { useLocation, useNavigation } from "@remix-run/react";
+import { useLocation, useNavigation, useRouteError } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { pageShownAt, useAdminSide } from "~/components/admin/admin-pages";
 import { RowActions } from "~/components/admin/page-parts";
@@ -59,17 +59,20 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
   const [fieldsWithoutControl, setFieldsWithoutControl] = useState<TypedField[]>([]);
   const isIdle = useNavigation().state === "idle";
   const { search } = useLocation();
+  const isErrorPage = Boolean(useRouteError());
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer shows whether the form was refused.
   useEffect(() => {
     if (!isIdle) return;
     const isReloaded = isFirstAnswer;
     isFirstAnswer = false;
-    const isRefused = document.querySelector("main [data-tone=problem]") !== null;
-    // The sent form was accepted, so its text is removed, but not that of other forms.
-    if (!isReloaded && !isRefused) {
+    // An error page does not say whether a form was accepted.
+    const isRefused = isErrorPage || document.querySelector("main [data-tone=problem]") !== null;
+    // The sent form was accepted, so its text is removed, but not that of other forms. A refused form counts as not sent.
+    if (!isReloaded && isRefused) changeAll((typing) => ({ ...typing, isSent: false }));
+    else if (!isReloaded) {
       const otherFields = unsentFields(readTyping(name));
-      forgetAll(({ isSent }) => isSent);
+      changeAll((typing) => (typing.isSent ? null : typing));
       if (otherFields.length > 0)
         writeTyping(name, { at: new Date().toISOString(), isSent: false, fields: otherFields });
     }
@@ -113,7 +116,7 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
     };
     const onSubmit = (event: Event) => {
       if (event.target instanceof HTMLFormElement && event.target.getAttribute("action") === "/logout")
-        return forgetAll();
+        return changeAll(() => null);
       if (!isInMainForm(event) || (event.target as HTMLFormElement).method !== "post") return;
       if (isStoredOnServer) discardStored();
       else store(true, pathOf(event.target as HTMLFormElement));
@@ -165,8 +168,8 @@ function FieldsWithoutControl({ fields }: { fields: TypedField[] }) {
     <Notice role="status" tone="caution" className="mb-4">
       <p>The rest was restored. These texts have no field any more, but you can copy them:</p>
       <ul>
-        {fields.map(({ name, at, value }) => (
-          <li key={`${name} ${at} ${value}`}>
+        {fields.map(({ name, row, at, value }) => (
+          <li key={`${name} ${row} ${at} ${value}`}>
             <Hint dir="auto">{name}</Hint>
             <p className="whitespace-pre-line">{value}</p>
           </li>
@@ -211,11 +214,14 @@ function forgetTyping(name: string): void {
   tryStorage(() => localStorage.removeItem(name));
 }
 
-function forgetAll(isForgotten: (typing: StoredTyping) => boolean = () => true): void {
+/** Replaces all stored texts by what a function returns, and removes those for which it returns null. */
+function changeAll(change: (typing: StoredTyping) => StoredTyping | null): void {
   tryStorage(() => {
     for (const name of Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))) {
       const typing = tryStorage(() => JSON.parse(localStorage.getItem(name) ?? "null") as StoredTyping | null);
-      if (!typing || isForgotten(typing)) localStorage.removeItem(name);
+      const changedTyping = typing && change(typing);
+      if (changedTyping) writeTyping(name, changedTyping);
+      else localStorage.removeItem(name);
     }
   });
 }
