@@ -579,3 +579,28 @@ test("articles are on the page of the topic that a tag names, however it is writ
   const page = await documentAt("/articles/by-name");
   expect(page.querySelector('a[href="/topics/spring-tides"]')?.textContent).toBe("SPRING TIDES");
 });
+
+test("a merged topic's people and the other topic's people are all found by the names of both", async () => {
+  const merged = (await addTopic({ name: "Wavelets", otherNames: ["Riplets"] })).body;
+  const target = (await addTopic({ name: "Ripples", otherNames: ["Dimples"] })).body;
+  await addTopic({ name: "Capillary ripples", broader: target.slug });
+  await addExpert("Jo Wave", { topics: [merged.slug] });
+  await addExpert("Ki Ripple", { topics: [target.slug] });
+  await addExpert("Li Capillary", { topics: ["capillary-ripples"] });
+  const merge = () => json(site, "POST", `/api/admin/topics/${merged.id}/merge`, { into: target.slug }, { headers });
+
+  const saveTarget = (otherNames: string[]) =>
+    json(site, "PUT", `/api/admin/topics/${target.id}`, { name: "Ripples", otherNames }, { headers });
+  const manyNames = Array.from({ length: 29 }, (_, index) => `Dimples ${index}`);
+  expect((await saveTarget(manyNames)).status).toBe(200);
+  const refusal = await merge();
+  expect([refusal.status, refusal.body.message]).toEqual([
+    400,
+    "“Ripples” would have 31 other names, and at most 30 fit. Please remove some first.",
+  ]);
+  expect((await saveTarget(["Dimples"])).status).toBe(200);
+
+  expect((await merge()).status).toBe(200);
+  for (const name of ["wavelets", "riplets", "dimples"])
+    expect(await namesFor(`search=${name}`), name).toEqual(["Jo Wave", "Ki Ripple", "Li Capillary"]);
+});

@@ -23,6 +23,7 @@ import { moveRejections } from "./rejected.server";
 
 const MAX_NAME = 80;
 const MAX_NAMES = 30;
+const MAX_OPENALEX = 20;
 
 /** Reads other names and identifiers as lists, or as a text with one entry in each line. */
 const lines = (max: number, entries: number) =>
@@ -51,7 +52,7 @@ export const TopicInput = z.object({
     .transform((slug) => slug ?? "")
     .describe("The slug of a topic; empty or null for one at the top."),
   description: trimmedText(600).default("").describe("What it is, in two sentences."),
-  openalex: lines(40, 20).describe("Identifiers of OpenAlex topics and keywords."),
+  openalex: lines(40, MAX_OPENALEX).describe("Identifiers of OpenAlex topics and keywords."),
 });
 
 /** Without `updatedAt` a change overwrites what others changed meanwhile. */
@@ -172,14 +173,15 @@ export async function mergeTopics(editor: Editor, id: string, input: unknown): P
     const target = topics.find(({ slug }) => slug === targetSlug);
     const message = "Please choose another topic of the list.";
     if (!target || target.id === id) throw new AppError("invalid", message, { into: message });
-    const otherNames = JSON.stringify([...new Set([...target.otherNames, topic.name, ...topic.otherNames])]);
-    const openalex = JSON.stringify([...new Set([...target.openalex, ...topic.openalex])]);
+    const otherNames = withoutRepeats([...target.otherNames, topic.name, ...topic.otherNames]);
+    const openalex = withoutRepeats([...target.openalex, ...topic.openalex]);
+    refuseLongLists(target, { otherNames, openalex });
     // A target below the topic moves up to the topic's place.
     const broader = slugsWithNarrower(topics, topic.slug).includes(target.slug) ? topic.broader : target.broader;
-    const updatedAt = new Date().toISOString();
+    const lists = { otherNames: JSON.stringify(otherNames), openalex: JSON.stringify(openalex) };
     await tx
       .updateTable("topics")
-      .set({ otherNames, openalex, broader, updatedAt })
+      .set({ ...lists, broader, updatedAt: timeAfter(target.updatedAt) })
       .where("id", "=", target.id)
       .execute();
     await replaceEverywhere(tx, topics, topic, target);
@@ -197,7 +199,22 @@ export async function mergeTopics(editor: Editor, id: string, input: unknown): P
   });
 }
 
-/** Removes a topic from all records and from the tree, or puts `target` in its place. */
+/** Throws "invalid" if a merged topic would have more names or identifiers than its form accepts. */
+function refuseLongLists({ name }: Topic, lists: { otherNames: string[]; openalex: string[] }): void {
+  for (const [list, max, noun] of [
+    [lists.otherNames, MAX_NAMES, "other names"],
+    [lists.openalex, MAX_OPENALEX, "identifiers of OpenAlex"],
+  ] as const) {
+    if (list.length <= max) continue;
+    const message = `“${name}” would have ${list.length} ${noun}, and at most ${max} fit. Please remove some first.`;
+    throw new AppError("invalid", message, { into: message });
+  }
+}
+
+/**
+ * Removes a topic from all records and from the tree, or puts `target`, which has its names already, in its place. Publishes
+ * everybody whom search finds by another name from now on.
+ */
 async function replaceEverywhere(tx: Queryable, topics: Topic[], topic: Topic, target: Topic | null): Promise<void> {
   const broader = target ? target.slug : topic.broader;
   await tx
@@ -206,7 +223,8 @@ async function replaceEverywhere(tx: Queryable, topics: Topic[], topic: Topic, t
     .where("broader", "=", topic.slug)
     .where("slug", "!=", target?.slug ?? "")
     .execute();
-  const affectedPeople = await peopleWith(tx, slugsWithNarrower(topics, topic.slug));
+  const slugs = [topic, ...(target ? [target] : [])].flatMap(({ slug }) => slugsWithNarrower(topics, slug));
+  const affectedPeople = await peopleWith(tx, [...new Set(slugs)]);
   for (const { rowId, topics: storedSlugs } of affectedPeople) {
     const slugs = (JSON.parse(storedSlugs) as string[]).flatMap((slug) =>
       slug === topic.slug ? (target?.slug ?? []) : slug,
