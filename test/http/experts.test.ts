@@ -267,6 +267,30 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
     expect(await expertOf(expert.slug)).toMatchObject({ title: "Theirs" });
   });
 
+  test("D29 notes that somebody else wrote meanwhile are not replaced, although notes leave updatedAt alone", async () => {
+    const { id, name, updatedAt } = await addPerson();
+    const readListed = async () => {
+      const path = `/api/admin/experts?limit=100&search=${encodeURIComponent(name)}`;
+      const { body } = await getJson(site, path, { headers: admin.headers });
+      return (body.experts as { id: string; version: string }[]).find((expert) => expert.id === id);
+    };
+    const formerVersion = (await readListed())?.version;
+    expect((await put(id, { notes: "Theirs", updatedAt }, colleague.headers)).status).toBe(200);
+    for (const fields of [{ updatedAt }, { version: formerVersion }, { title: "Mine", updatedAt }]) {
+      const { status, body } = await put(id, { notes: "Mine", ...fields });
+      expect([status, body.message], JSON.stringify(fields)).toEqual([
+        409,
+        expect.stringMatching(/^Otto Other changed Door Person \d+ meanwhile \(.+\)\. Nothing was overwritten\.$/),
+      ]);
+    }
+    const currentRow = await readListed();
+    expect(currentRow).toMatchObject({ notes: "Theirs", title: "", updatedAt });
+    const { version } = currentRow ?? {};
+    expect((await put(id, { notes: "Theirs and mine", updatedAt, version })).status).toBe(200);
+    expect((await put(id, { title: "Mine", updatedAt })).status).toBe(200);
+    expect(await readListed()).toMatchObject({ notes: "Theirs and mine", title: "Mine" });
+  });
+
   test("stores one of 50 simultaneous saves by two admins; 49 get a conflict", async () => {
     const expert = await addPerson();
     const attempts = Array.from({ length: 50 }, (_, n) =>
@@ -574,6 +598,54 @@ describe("EM14 D28 DELETE /api/experts/{id} and the trash", () => {
     expect((await form(site, "/admin/experts/trash", { id }, { headers })).status).toBe(303);
     expect((await page("/admin/experts/trash")).text).not.toContain(name);
     expect((await form(site, "/admin/experts/trash", { id }, { headers })).status).toBe(404);
+  });
+
+  test("notes, sorting and state stay as they are in the trash", async () => {
+    const { id, slug } = await addPerson({ state: "draft", notes: "Before" });
+    const { headers } = admin;
+    await json(site, "DELETE", `/api/experts/${id}`, undefined, { headers });
+    const editorsPath = `/admin/experts/${id}/editors`;
+    for (const fields of [{ notes: "After" }, { sortName: "Zz" }, { state: "public" }]) {
+      const refusal = await form(
+        site,
+        editorsPath,
+        { notes: "Before", sortName: "", state: "draft", ...fields },
+        { headers },
+      );
+      expect([fields, refusal.status]).toEqual([fields, 409]);
+      expect(await refusal.text()).toContain("is in the trash. Restore it first.");
+    }
+    expect((await json(site, "POST", `/api/admin/experts/${id}/restore`, {}, { headers })).status).toBe(200);
+    expect((await get(site, `/${slug}`)).status).toBe(404);
+    const editorsPage = (await page(editorsPath)).document;
+    expect(editorsPage.querySelector("[name=notes]")?.textContent).toBe("Before");
+  });
+
+  test("deleting an image of a profile in the trash leaves who deleted it, its featured place, and its merge", async () => {
+    const imageUrl = `data:image/png;base64,${(await testImage()).toString("base64")}`;
+    const [featured, kept, merged] = [
+      await addPerson({ imageUrl, featured: true }),
+      await addPerson(),
+      await addPerson({ imageUrl }),
+    ];
+    await json(site, "DELETE", `/api/experts/${featured.id}`, undefined, { headers: colleague.headers });
+    const mergePath = `/admin/experts/${kept.id}/merge`;
+    const mergeFields = fieldsOf((await page(`${mergePath}?with=${merged.slug}`)).document);
+    expect((await form(site, mergePath, mergeFields, { headers: colleague.headers })).status).toBe(303);
+    for (const { imageUrl: url } of [featured, merged]) {
+      const imageId = /[0-9a-z]{16}/.exec(url)?.[0];
+      const { headers } = admin;
+      await json(site, "DELETE", `/api/admin/images/${imageId}?force=1`, undefined, { headers });
+      expect((await get(site, url)).status).toBe(404);
+    }
+    const rows = [...(await page("/admin/experts/trash")).document.querySelectorAll("main li, main tr")];
+    const textOf = (name: string) => rows.find(({ textContent }) => textContent?.includes(name))?.textContent;
+    expect(textOf(featured.name)).toContain("by Otto Other");
+    expect(textOf(merged.name)).toContain(`Merged into ${kept.name}`);
+    const restorePath = `/api/admin/experts/${featured.id}/restore`;
+    const restoreAnswer = await json(site, "POST", restorePath, {}, { headers: admin.headers });
+    expect(restoreAnswer.body).toMatchObject({ featured: true, imageUrl: "" });
+    await put(featured.id, { featured: false });
   });
 
   test("D5 a form leads back to this site only", async () => {

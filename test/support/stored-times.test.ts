@@ -29,6 +29,7 @@ const UNBOUNDED_QUERIES: Record<string, string> = {
     "a person who confirmed by a clock that was ahead is asked later",
   "app/models/editing/claims/still-right.server.ts remindedAt":
     "another condition treats a reminder in the future as none",
+  "app/models/editing/experts/drafts.server.ts at": BETWEEN_STORED_TIMES,
   "app/models/editing/experts/drafts.server.ts publishAt":
     "an editor chooses any time; nothing is published while the clock is doubted",
   "app/models/editing/experts/gaps.server.ts reviewedAt": SHOWN_LATER,

@@ -236,7 +236,14 @@ export const NewExpert = ExpertFields.extend({
   ...EditorFields.shape,
 });
 
-export const ExpertEdit = NewExpert.partial().extend({ updatedAt: sentUpdatedAt });
+export const ExpertEdit = NewExpert.partial().extend({
+  updatedAt: sentUpdatedAt,
+  version: text
+    .optional()
+    .describe(
+      "The `version` of notes, sorting and state that you read in /api/admin/experts. If they have changed since, the answer is 409.",
+    ),
+});
 
 /** A profile in the list for editors, public or not. */
 export const AdminExpert = named(
@@ -252,6 +259,7 @@ export const AdminExpert = named(
     sortName: text.describe("The name to sort by, as an editor set it. Empty for the automatic one."),
     createdAt: time,
     updatedAt: time,
+    version: text.describe("The version of notes, sorting and state."),
   }),
 );
 

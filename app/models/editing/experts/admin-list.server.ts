@@ -12,7 +12,7 @@ import { identityPages } from "~/models/records/experts/identifiers";
 import { toRecordFields } from "~/models/records/experts/other-forms.server";
 import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
 import { changesTo, recordOf } from "~/models/records/experts/record.server";
-import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { withStoredImages } from "~/models/records/images/images.server";
 import { findGoneLinks, type GoneLink } from "~/models/records/links/open-links.server";
 import { withUnmarkedTexts } from "~/models/records/provenance/handed-out.server";
@@ -20,7 +20,7 @@ import { publish } from "~/models/records/publish/publish.server";
 import { identityView, type View } from "~/models/records/shared/kind";
 import { readSupport } from "~/models/records/sources/edits.server";
 import { expertSubject, referenceLinksOf } from "~/models/records/sources/subjects.server";
-import { changeEditorFields, newEditorFields } from "./drafts.server";
+import { changeEditorFields, newEditorFields, refuseStaleEditorFields } from "./drafts.server";
 
 interface EditOptions {
   origin: string;
@@ -54,6 +54,12 @@ export async function editExpert<T = Expert>(
   const hasComparison = await isCompared(recordOf(row), record, { compared: fields.compared, name });
   const goneLinks = await goneLinksOf(row.rowId, { name, record, accepted: fields.accepted, signal });
   return withFourEyes(editor, async (tx) => {
+    const storedRow = await expertRow(tx, row.rowId);
+    const { notes, sortName, state, publishAt, version } = fields;
+    const editorFields = { notes, sortName, state, publishAt };
+    // A record that changed since is refused below, with what changed in it.
+    if ((expectedUpdatedAt ?? storedRow.updatedAt) === storedRow.updatedAt)
+      await refuseStaleEditorFields(tx, editor, storedRow, { ...editorFields, version, updatedAt: expectedUpdatedAt });
     const { row: savedRow } = await publish(tx, editor, "experts", {
       cause: "edited",
       rowId: row.rowId,
@@ -65,8 +71,7 @@ export async function editExpert<T = Expert>(
       links: { gone: goneLinks, problems: copies.problems },
     });
     await alsoStore?.(tx, savedRow);
-    const { notes, sortName, state, publishAt } = fields;
-    const changedRow = await changeEditorFields(tx, editor, savedRow, { notes, sortName, state, publishAt });
+    const changedRow = await changeEditorFields(tx, editor, savedRow, editorFields);
     return view(toExpert(changedRow), tx);
   });
 }

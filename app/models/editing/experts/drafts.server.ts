@@ -6,6 +6,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
 import { parse } from "~/models/base/input/validation.server";
+import { versionOf } from "~/models/base/input/versions.server";
 import { onOneLine } from "~/models/base/text/content-text";
 import { sortKey, sortName } from "~/models/base/text/names.server";
 import { publishListings } from "~/models/records/directory/publish.server";
@@ -14,7 +15,11 @@ import { personIn, recordOf } from "~/models/records/experts/record.server";
 import { auditExpert, expertForAdmin, expertRow, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
 import { newIdentifiers, refuseTaken } from "~/models/records/experts/same-identifier.server";
 import { refuseRelisting } from "~/models/records/relisting/relisting.server";
-import { refuseStaleVersion, versionsOfRecord } from "~/models/records/shared/edit-conflict.server";
+import {
+  conflictWithoutRevisions,
+  refuseStaleVersion,
+  versionsOfRecord,
+} from "~/models/records/shared/edit-conflict.server";
 import { removeFromFeatured } from "~/models/records/shared/featured.server";
 import { storeRemovals } from "~/models/records/shared/removals.server";
 import { refuseProblems } from "~/models/records/sources/gate.server";
@@ -70,7 +75,11 @@ export async function adminExperts(
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();
-  const experts = rows.map(({ givenSortName, ...row }) => ({ ...row, sortName: givenSortName }));
+  const experts = rows.map(({ givenSortName, ...row }) => ({
+    ...row,
+    sortName: givenSortName,
+    version: versionOf(editorFieldsOf({ ...row, givenSortName })),
+  }));
   return { experts, total: Number(total), totalPages: Math.max(1, Math.ceil(Number(total) / limit)) };
 }
 
@@ -151,13 +160,21 @@ function futureTime(publishAt: string | null | undefined): string {
 }
 
 /** Returns the fields that only editors see, in the form of the JSON interface. */
-export function editorFieldsOf({ notes, givenSortName, state, publishAt }: ExpertRow) {
+export function editorFieldsOf({
+  notes,
+  givenSortName,
+  state,
+  publishAt,
+}: Pick<ExpertRow, "notes" | "givenSortName" | "state" | "publishAt">) {
   return { state, publishAt, notes, sortName: givenSortName };
 }
 
+/** The audit log's words for a change of the notes. */
+const NOTES_DETAIL = "notes for editors";
+
 /**
  * Changes notes, sorting and state of a profile in a transaction. Publishing and scheduling run the checks of publishing
- * first. Throws "invalid", "conflict", PublishingConflict.
+ * first. Throws "invalid", "conflict" also for a profile in the trash, PublishingConflict.
  */
 export async function changeEditorFields(
   tx: Queryable,
@@ -165,6 +182,7 @@ export async function changeEditorFields(
   row: ExpertRow,
   input: unknown,
 ): Promise<ExpertRow> {
+  if (row.deletedAt) throw new AppError("conflict", `${row.name} is in the trash. Restore it first.`);
   const editorFields = parse(EditorFields, input);
   const { notes, sortName: newSortName, state } = editorFields;
   const changes: Partial<Pick<ExpertRow, "notes" | "givenSortName" | "sortsAs" | "updatedAt">> = {};
@@ -175,8 +193,8 @@ export async function changeEditorFields(
     // Notes leave `updatedAt` of a public profile alone, because readers do not see them.
     if (changes.sortsAs !== undefined || row.state !== "public") changes.updatedAt = timeAfter(row.updatedAt);
     await tx.updateTable("experts").set(changes).where("rowId", "=", row.rowId).execute();
-    if (changes.sortsAs !== undefined && !row.deletedAt) await publishListings(tx, [row.rowId]);
-    const labels = [changes.notes !== undefined && "notes for editors", changes.sortsAs !== undefined && "sorts as"];
+    if (changes.sortsAs !== undefined) await publishListings(tx, [row.rowId]);
+    const labels = [changes.notes !== undefined && NOTES_DETAIL, changes.sortsAs !== undefined && "sorts as"];
     await auditExpert(tx, editor, "expert edited", row, labels.filter(Boolean).join(", "));
   }
   if (state === undefined) return expertRow(tx, row.rowId);
@@ -203,16 +221,38 @@ export async function saveEditorFields(editor: Editor, key: string, fields: Reco
   await withFourEyes(editor, async (tx) => {
     const storedRow = await expertRow(tx, rowId);
     const editedFields = { ...fields, publishAt: time === "" ? null : time };
-    const currentFields = editorFieldsOf(storedRow);
-    const newFields = { ...currentFields, ...storedFields(parse(EditorFields, editedFields)) };
-    const subject = { subjectKind: "expert", subjectId: storedRow.id, name: storedRow.name } as const;
-    await refuseStaleVersion(
-      tx,
-      { ...subject, labels: EDITOR_FIELD_LABELS },
-      { mine: newFields, current: currentFields, input: fields },
-    );
+    await refuseStaleEditorFields(tx, editor, storedRow, editedFields);
     await changeEditorFields(tx, editor, storedRow, editedFields);
   });
+}
+
+/**
+ * Throws EditConflict if the fields that only editors see are not those that `input.version` names. A JSON call may name
+ * `updatedAt` alone, which notes of a public profile leave alone: then notes that somebody else wrote later are not replaced.
+ */
+export async function refuseStaleEditorFields(
+  tx: Queryable,
+  editor: Editor,
+  row: ExpertRow,
+  input: Record<string, unknown>,
+): Promise<void> {
+  const current = editorFieldsOf(row);
+  const mine = { ...current, ...storedFields(parse(EditorFields, input)) };
+  const record = { subjectKind: "expert", subjectId: row.id, name: row.name, labels: EDITOR_FIELD_LABELS } as const;
+  await refuseStaleVersion(tx, record, { mine, current, input });
+  const { version, updatedAt } = input;
+  if (version !== undefined || typeof updatedAt !== "string" || mine.notes === current.notes) return;
+  const laterChange = await tx
+    .selectFrom("auditLog")
+    .select("rowId")
+    .where("subjectKind", "=", record.subjectKind)
+    .where("subjectId", "=", row.id)
+    .where("at", ">", updatedAt)
+    .where((eb) => eb.or([eb("userId", "is", null), eb("userId", "!=", editor.id)]))
+    .where(contains("detail", NOTES_DETAIL))
+    .limit(1)
+    .executeTakeFirst();
+  if (laterChange) throw await conflictWithoutRevisions(tx, record, { mine, current, updatedAt: row.updatedAt, input });
 }
 
 /** Returns the sent fields as they would be stored. */

@@ -12,6 +12,7 @@ import { addArticle } from "~/models/records/publish/article-rows.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { EditConflict } from "~/models/records/shared/edit-conflict.server";
 import { article } from "../../../../test/support/articles";
+import "~/models/whole/parts.server";
 import { addMember } from "../../../../test/support/members";
 import { adaFull } from "../../../../test/support/people";
 import { createExpert, editExpert, SamePerson } from "./admin-list.server";

@@ -11,7 +11,6 @@ import { TRASH_DAYS } from "~/models/records/shared/trash.server";
 import "~/models/whole/parts.server";
 import { addMember } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
-import { saveEditorFields } from "./drafts.server";
 import { featuredExpertList, setFeatured } from "./featured.server";
 import {
   expertTrash,
@@ -81,8 +80,7 @@ describe("EM14 D28 deleting", () => {
     const counts = await listingCounts();
     const change = { cause: "imageRemoved", rowId, record: { imageUrl: "" } } as const;
     await db.transaction().execute((tx) => publish(tx, admin, "experts", change));
-    await saveEditorFields(admin, slug, { sortName: "Aaa" });
-    expect(await readRow()).toMatchObject({ imageUrl: "", givenSortName: "Aaa" });
+    expect(await readRow()).toMatchObject({ imageUrl: "" });
     expect([await listingCounts(), await searchRowIds()]).toEqual([counts, []]);
   });
 

@@ -1,4 +1,6 @@
 import type { ExpertRow, Queryable } from "~/db.server";
+import { revisionOfTrashing } from "~/models/records/shared/revisions.server";
+import { EXPERTS } from "./rows.server";
 
 /** Limits the chain of merges that is followed. */
 const MAX_STEPS = 20;
@@ -7,9 +9,7 @@ const MAX_STEPS = 20;
 export async function survivorOf(from: Queryable, expert: ExpertRow): Promise<ExpertRow> {
   let survivor = expert;
   for (let step = 0; survivor.deletedAt !== null && step < MAX_STEPS; step++) {
-    const { rowId } = survivor;
-    const revisions = from.selectFrom("expertRevisions").select(["action", "after"]).where("expertRowId", "=", rowId);
-    const revision = await revisions.orderBy("rowId", "desc").limit(1).executeTakeFirst();
+    const revision = await revisionOfTrashing(from, EXPERTS, survivor.rowId);
     const id = revision?.action === "merged" ? JSON.parse(revision.after).mergedInto?.id : undefined;
     const target = await from
       .selectFrom("experts")

@@ -55,6 +55,15 @@ export function revisionsOf(from: Queryable, { revisions, owner }: Tables, rowId
     .orderBy("rowId", "desc");
 }
 
+/** Returns the revision with which a record went to the trash the last time; later ones may follow, such as of a deleted image. */
+export function revisionOfTrashing(from: Queryable, tables: Tables, rowId: number) {
+  const actions: Action[] = ["trashed", "merged"];
+  return revisionsOf(from, tables, rowId)
+    .where("action", "in", actions as never)
+    .limit(1)
+    .executeTakeFirst();
+}
+
 type StoredRevision = InferResult<ReturnType<typeof revisionsOf>>[number];
 
 /**

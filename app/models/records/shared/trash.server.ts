@@ -7,7 +7,7 @@ import { hideRows, showRows } from "~/models/base/parts/trash.server";
 import { DAY_MS, since } from "~/stored-times";
 import { identityView, type RecordKind, type RecordRow, type View } from "./kind";
 import { prepareDeletion } from "./removals.server";
-import { revisionsOf } from "./revisions.server";
+import { revisionOfTrashing } from "./revisions.server";
 
 export const TRASH_DAYS = 30;
 export const TRASH_PAGE_SIZE = 20;
@@ -96,8 +96,8 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
     const restoredRecords: RestoredRecord<Row>[] = [];
     for (const row of rows) {
       await checkRestore(tx, row);
-      const lastRevision = await revisionsOf(tx, kind, row.rowId).limit(1).executeTakeFirst();
-      const { featuredPosition = null } = JSON.parse(lastRevision?.before ?? "{}");
+      const revision = await revisionOfTrashing(tx, kind, row.rowId);
+      const { featuredPosition = null } = JSON.parse(revision?.before ?? "{}");
       restoredRecords.push({ row, position: featuredPosition });
     }
     // Restores from the front, so that each record finds its former position.
@@ -226,13 +226,13 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
         .offset((page - 1) * TRASH_PAGE_SIZE)
         .execute();
       const trashedRecords = rows.slice(0, TRASH_PAGE_SIZE).map(async ({ rowId, origin, ...row }) => {
-        const lastRevision = await revisionsOf(readDb, kind, rowId).limit(1).executeTakeFirst();
+        const revision = await revisionOfTrashing(readDb, kind, rowId);
         const daysLeft = TRASH_DAYS - since(Date.parse(row.deletedAt as string)) / DAY_MS;
         return {
           ...(row as unknown as Record<Column, string> & { id: string; title: string; deletedAt: string }),
-          deletedBy: lastRevision?.userName ?? "",
+          deletedBy: revision?.userName ?? "",
           daysLeft: origin === STARTER_ORIGIN ? null : Math.max(0, Math.ceil(daysLeft)),
-          mergedInto: JSON.parse(lastRevision?.after ?? "{}").mergedInto ?? null,
+          mergedInto: JSON.parse(revision?.after ?? "{}").mergedInto ?? null,
         };
       });
       return { trashed: await Promise.all(trashedRecords), more: rows.length > TRASH_PAGE_SIZE };
