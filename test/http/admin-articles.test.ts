@@ -450,6 +450,16 @@ describe("D46 D62 publishing", () => {
     await send(id, {}, { button: ["share", "off"] });
     expect((await get(site, path)).status).toBe(404);
   });
+
+  test("a share link does not open an article that was published since and is a draft again", async () => {
+    const { id } = await createArticle({ title: "Once shared" });
+    await send(id, {}, { button: ["share", "on"] });
+    const link = (await page(`/admin/articles/${id}`)).document.querySelector<HTMLAnchorElement>('a[href*="?draft="]');
+    const path = link?.getAttribute("href") ?? "";
+    expect((await get(site, path)).status).toBe(200);
+    for (const status of ["published", "draft"]) expect((await call("PUT", `/${id}`, { status })).status).toBe(200);
+    expect((await get(site, path)).status).toBe(404);
+  });
 });
 
 describe("D62 the history", () => {
@@ -518,4 +528,10 @@ test("D60 an article is created from a form with a title, and sending it twice c
   for (const answer of [await post({ title: "By hand" }), await post({ title: "By hand" })])
     expect(answer.headers.get("Location")).toMatch(new RegExp(`^/admin/articles/${id}`));
   expect((await read("?search=by+hand")).body).toMatchObject({ total: 1, articles: [{ id, status: "draft" }] });
+  // Somebody went back to the form and wrote another title.
+  const otherArticle = (await post({ title: "Other hands" })).headers.get("Location") ?? "";
+  expect(otherArticle).toMatch(/^\/admin\/articles\/[0-9a-z]{16}/);
+  expect(otherArticle).not.toContain(id);
+  expect((await read("?search=hands")).body).toMatchObject({ total: 1, articles: [{ title: "Other hands" }] });
+  expect((await read(`/${id}`)).body).toMatchObject({ title: "By hand" });
 });

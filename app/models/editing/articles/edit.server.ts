@@ -1,11 +1,14 @@
 import { z } from "zod";
-import { db } from "~/db.server";
+import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
 import { parse } from "~/models/base/input/validation.server";
+import { EMPTY_ARTICLE } from "~/models/records/articles/fields";
+import { changesTo } from "~/models/records/articles/record.server";
 import {
   type AdminArticle,
+  ARTICLES,
   articleForAdmin,
   auditArticle,
   toAdminArticle,
@@ -14,6 +17,7 @@ import { withStoredImages } from "~/models/records/images/images.server";
 import { shareDraft } from "~/models/records/publish/article-references.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { identityView, type View } from "~/models/records/shared/kind";
+import { revisionsOf } from "~/models/records/shared/revisions.server";
 import { readSupport } from "~/models/records/sources/edits.server";
 import { newSecret } from "~/services/secrets.server";
 import { deleteArticleDraft } from "./drafts.server";
@@ -27,7 +31,7 @@ const NewArticle = z.looseObject({
 });
 
 /**
- * Adds an article, by default as a draft; a form `id` that was sent before adds no second article. AI text stays a draft until its
+ * Adds an article, by default as a draft; a form `id` that was sent before with the same text adds no second article. AI text stays a draft until its
  * sentences have sources. Throws "invalid", PublishingConflict.
  */
 export async function createArticle(
@@ -39,18 +43,29 @@ export async function createArticle(
   const record = await withStoredImages(editor, fields, { origin });
   const { answer, refusal } = await withFourEyes(editor, async (tx) => {
     const existingArticle = id
-      ? await tx.selectFrom("articles").select("id").where("id", "=", id).executeTakeFirst()
+      ? await tx.selectFrom("articles").select(["id", "rowId"]).where("id", "=", id).executeTakeFirst()
       : undefined;
-    if (existingArticle) return { answer: toAdminArticle(await articleForAdmin(editor, existingArticle.id, tx)) };
+    if (existingArticle && (await wasCreatedFrom(tx, existingArticle.rowId, record)))
+      return { answer: toAdminArticle(await articleForAdmin(editor, existingArticle.id, tx)) };
     const { row, refused: refusal } = await publish(tx, editor, "articles", {
       cause: "created",
       record,
-      article: { id },
+      article: { id: existingArticle ? undefined : id },
     });
     return { answer: toAdminArticle(row), refusal };
   });
   if (refusal) throw refusal;
   return answer;
+}
+
+/** Returns whether an article began with these texts. Its status, time, image and slug may differ from what was sent. */
+async function wasCreatedFrom(tx: Queryable, rowId: number, input: Record<string, unknown>): Promise<boolean> {
+  const revision = await revisionsOf(tx, ARTICLES, rowId).where("action", "=", "created").executeTakeFirst();
+  if (!revision) return true;
+  const firstRecord = { ...EMPTY_ARTICLE, ...JSON.parse(revision.after) };
+  const { status, scheduledAt, imageUrl, slug } = firstRecord;
+  const texts = { ...input, status, scheduledAt, imageUrl, slug };
+  return Object.keys(await changesTo(tx, firstRecord, texts)).length === 0;
 }
 
 /**

@@ -54,7 +54,7 @@ export async function addArticle(tx: Queryable, fields: NewArticle): Promise<Art
   return addedRow;
 }
 
-/** Updates the row and redirects its old slug; position and share link keep `updatedAt`. */
+/** Updates the row and redirects its old slug; position and share link keep `updatedAt`. A published article loses its share link. */
 export async function changeArticle(tx: Queryable, article: ArticleRow, changes: ArticleChanges): Promise<ArticleRow> {
   const { rowId } = article;
   const { tags, sources, slug: wantedSlug, ...otherFields } = changes;
@@ -73,6 +73,7 @@ export async function changeArticle(tx: Queryable, article: ArticleRow, changes:
     .set({
       ...row,
       ...positionAndSchedule(newRow),
+      ...(newRow.status === "published" && { shareToken: "" }),
       publishedAt: newRow.publishedAt ?? (newRow.status === "published" ? new Date().toISOString() : null),
       ...(isEdit && { updatedAt: changes.updatedAt ?? timeAfter(article.updatedAt) }),
     })
