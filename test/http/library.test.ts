@@ -183,6 +183,33 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     await call("DELETE", `/api/library/content/${text.id}`);
   });
 
+  test("LI08 D57 a text keeps its project, tags and model when it is saved again without them; a change is in the audit log", async () => {
+    const content = "# Kept together";
+    const details = { newProject: { name: "Together" }, seoTags: ["sleep"], provider: "p", model: "m" };
+    const savedText = await save(content, { expert: "Keeper Person", ...details });
+    expect(savedText).toMatchObject({ projectName: "Together", seoTags: ["sleep"], provider: "p", model: "m" });
+    expect(await save(content, { expert: "Keeper Person" })).toEqual(savedText);
+    const countChanges = async () =>
+      (await open("/admin/audit")).document.body.textContent?.split("content changed").length;
+    const countBefore = await countChanges();
+    const { id, projectId } = savedText;
+    const withTags = await save(content, { expert: "Keeper Person", seoTags: ["rest"] });
+    expect(withTags).toMatchObject({ id, projectId, seoTags: ["rest"], model: "m" });
+    expect(await countChanges()).toBeGreaterThan(countBefore ?? 0);
+    const withNewWords = await save("# Other words", { id, expert: "Keeper Person" });
+    expect(withNewWords).toMatchObject({ id, projectId, seoTags: ["rest"], provider: "p", model: "m" });
+    const emptied = await save("# Other words", {
+      id,
+      expert: "Keeper Person",
+      projectId: null,
+      seoTags: [],
+      model: "",
+    });
+    expect(emptied).toMatchObject({ id, projectId: null, seoTags: [], provider: "p", model: "" });
+    await call("DELETE", `/api/library/content/${id}`);
+    await call("DELETE", `/api/library/projects/${projectId}`);
+  });
+
   test("AI02 LI01 the parts of the library link to each other with the search, and the current one is marked", async () => {
     const parts = async (path: string) => {
       const { document } = await open(path);
@@ -347,6 +374,64 @@ describe("LI01 to LI06 the pages without scripts", () => {
     expect(textOf((await open(contentPath)).document, "main")).toContain("Open Article");
     const refusal = await call("DELETE", `/api/library/images/${image.id}`);
     expect(refusal.body.message).toContain("How to sleep (image)");
+  });
+
+  test("the draft of a text is about the expert of the text; somebody in the trash keeps the name only", async () => {
+    const person = { name: "Listed Lia", title: "Professor", categories: ["academic"] };
+    const expert = (await call("POST", "/api/admin/experts", person)).body;
+    const about = { id: expert.id, name: "Listed Lia" };
+    const publishText = async (text: string, fields: object) => {
+      const { id } = await save(text, fields);
+      const publishAnswer = await post(`/admin/library/content/${id}`, { intent: "publish" });
+      expect(publishAnswer.status).toBe(303);
+      return (await list(`/api${publishAnswer.headers.get("Location")}`)).body;
+    };
+    const article = await publishText("# About Lia\n\nText", { expert: "Listed Lia" });
+    expect(article).toMatchObject({ title: "About Lia", expert: about, expertName: "Listed Lia" });
+    const change = (expert: string) => call("PUT", `/api/admin/articles/${article.id}`, { expert });
+    expect((await change("")).body).toMatchObject({ expert: null, expertName: "" });
+    expect(await change(expert.id)).toMatchObject({ status: 200, body: { expert: about } });
+    const { id } = await save("# Lia is away\n\nText", { expertId: expert.id });
+    await call("DELETE", `/api/experts/${expert.id}`);
+    const publishAnswer = await post(`/admin/library/content/${id}`, { intent: "publish" });
+    const articleAboutTrashed = (await list(`/api${publishAnswer.headers.get("Location")}`)).body;
+    expect(articleAboutTrashed).toMatchObject({ expert: null, expertName: "Listed Lia" });
+    await call("POST", `/api/admin/experts/${expert.id}/restore`);
+  });
+
+  test("D62 texts, images and articles have the new name of their expert, and an article that was open before is saved", async () => {
+    const person = { name: "Formerly Fay", title: "Professor", categories: ["academic"] };
+    const { id: expertId } = (await call("POST", "/api/admin/experts", person)).body;
+    const text = await save("# About Fay", { expertId });
+    const image = await saveImage({ expertId });
+    const fields = { title: "About Fay", body: "Text.", expert: "Formerly Fay" };
+    const article = (await call("POST", "/api/admin/articles", fields)).body;
+    const renameAnswer = await call("PUT", `/api/experts/${expertId}`, { name: "Presently Fay" });
+    expect(renameAnswer.status).toBe(200);
+
+    const about = { id: expertId, name: "Presently Fay" };
+    const articlePath = `/api/admin/articles/${article.id}`;
+    expect((await list(articlePath)).body).toMatchObject({
+      ...article,
+      expert: about,
+      expertName: "Presently Fay",
+    });
+    for (const [kind, id] of [
+      ["content", text.id],
+      ["images", image.id],
+    ]) {
+      const idsFor = async (name: string) =>
+        (await list(`/api/library/${kind}?expert=${encodeURIComponent(name)}`)).body[`${kind}`].map(
+          (item: { id: string }) => item.id,
+        );
+      expect([kind, await idsFor("Presently Fay"), await idsFor("Formerly Fay")]).toEqual([kind, [id], []]);
+    }
+    const change = { title: "All about Fay", expert: "Formerly Fay", updatedAt: article.updatedAt };
+    expect(await call("PUT", articlePath, change)).toMatchObject({
+      status: 200,
+      body: { title: "All about Fay", expert: about },
+    });
+    expect((await call("PUT", articlePath, { expert: "Never Fay" })).status).toBe(400);
   });
 
   test("attach, detach and delete by forms; deleting a used image needs a confirmation", async () => {

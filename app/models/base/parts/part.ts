@@ -182,6 +182,8 @@ export interface PersonAnswers extends RecordAnswers {
   merge: "moves" | "goes" | Stays | ((tx: Queryable, from: Person, to: Person) => Promise<void>);
   /** The effect of a removal of the person on the rows. */
   removal: "goes" | Stays | ((tx: Queryable, leaving: Leaving) => Promise<void>);
+  /** Writes the person's new name to rows that contain the name. */
+  rename?: (tx: Queryable, person: Person) => Promise<void>;
 }
 
 export interface AccountAnswers {

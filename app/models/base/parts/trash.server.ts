@@ -1,17 +1,17 @@
 /**
- * Applies the answers of parts about rows that point to a record in the trash. The code that moves records to the trash cannot
- * import the parts, so whole/parts.server.ts registers the answers here when it is loaded.
+ * Applies the answers of parts about rows that point to a record in the trash, or to a renamed person. The code that changes
+ * records cannot import the parts, so whole/parts.server.ts registers the answers here when it is loaded.
  */
 import type { Queryable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import type { Column, RecordAnswers, Table, TableName, TrashedRecord } from "./part";
+import type { Column, Person, PersonAnswers, RecordAnswers, Table, TableName, TrashedRecord } from "./part";
 import { deleteRows, unlinkAll } from "./rows.server";
 
 export interface LinkColumn {
   name: TableName;
   table: Table;
   column: Column;
-  answers: RecordAnswers;
+  answers: RecordAnswers & Pick<Partial<PersonAnswers>, "rename">;
 }
 
 let columnsByRecord: ReadonlyMap<TableName, LinkColumn[]> | null = null;
@@ -23,7 +23,7 @@ export function registerTrashColumns(columns: ReadonlyMap<TableName, LinkColumn[
 
 function columnsPointingTo(record: TableName): LinkColumn[] {
   if (!columnsByRecord)
-    throw new Error('Import "~/models/whole/parts.server" first: it registers what goes into the trash with a record.');
+    throw new Error('Import "~/models/whole/parts.server" first: it registers the rows that point to a record.');
   return columnsByRecord.get(record) ?? [];
 }
 
@@ -53,6 +53,11 @@ export async function endRows(
     else if (answers.end === "goes") await deleteRows(tx, name, table, column, keys);
     else if (answers.end === "unlinked") for (const key of keys) await unlinkAll(tx, name, column, key);
   }
+}
+
+/** Writes the new name of a person to the rows that contain it. */
+export async function renameRows(tx: Queryable, person: Person): Promise<void> {
+  for (const { answers } of columnsPointingTo("experts")) await answers.rename?.(tx, person);
 }
 
 function keysOf(records: TrashedRecord[], { by }: RecordAnswers): (number | string)[] {

@@ -10,7 +10,7 @@ import {
   wherePublic,
 } from "~/models/records/articles/articles.server";
 import { publicArticle } from "~/models/records/articles/public-view.server";
-import { moveArticles, removeExpert } from "~/models/records/publish/article-references.server";
+import { moveArticles, removeExpert, renameArticles } from "~/models/records/publish/article-references.server";
 import { startPublishing } from "./schedule.server";
 import { purgeOldArticles } from "./trash.server";
 
@@ -22,6 +22,7 @@ export const articlesPart = {
       person: {
         expertRowId: {
           merge: (tx: Queryable, from: Person, to: Person) => moveArticles(tx, from.rowId, to),
+          rename: renameArticles,
           removal: forgetArticles,
           trash: "stays: the article is public on its own, without a link to the profile",
           end: "unlinked",

@@ -51,7 +51,6 @@ export async function draftFromContent(editor: Editor, id: string): Promise<stri
     title: title.slice(0, ARTICLE_RECORD.title.max),
     slug: slugFromContent(content.content),
     type: ARTICLE_TYPES.find((type) => type.id === content.contentType)?.id ?? ARTICLE_TYPES[0].id,
-    expert: content.expertId ?? "",
     body: body || content.content,
     ...(image && { imageUrl: image.imageUrl, imageAlt: image.alt }),
     tags: content.seoTags.slice(0, 20).map((tag) => tag.slice(0, 50)),
@@ -60,10 +59,16 @@ export async function draftFromContent(editor: Editor, id: string): Promise<stri
     const articles = tx.selectFrom("articles").select("id").where("contentId", "=", id).where("deletedAt", "is", null);
     const concurrentArticle = await articles.executeTakeFirst();
     if (concurrentArticle) return concurrentArticle.id;
+    const expert = await tx
+      .selectFrom("experts")
+      .select("id")
+      .where("id", "=", content.expertId ?? "")
+      .where("deletedAt", "is", null)
+      .executeTakeFirst();
     const aiModel = content.model || (await modelOfArticle(tx, "", content.content));
     const { row: article } = await publish(tx, editor, "articles", {
       cause: "drafted",
-      record,
+      record: { ...record, expertId: expert?.id ?? "" },
       // Passes the name, because the expert may not be in the directory.
       article: { contentId: id, aiModel, expertName: content.expertName },
       sentences: { evidence: content.evidence.map((evidence) => ({ ...evidence, field: "body" })) },

@@ -34,14 +34,15 @@ export const Content = z.object({
   ...AboutExpert,
   projectId: z.string().max(100).nullish(),
   newProject: ProjectInput.nullish(),
-  seoTags: z.array(z.string().overwrite(onOneLine).trim().max(200)).max(100).default([]),
-  provider: z.string().max(100).default(""),
-  model: z.string().max(200).default(""),
+  seoTags: z.array(z.string().overwrite(onOneLine).trim().max(200)).max(100).optional(),
+  provider: z.string().max(100).optional(),
+  model: z.string().max(200).optional(),
   evidence: z.unknown().optional(),
 });
 
 /**
- * Saves a text together with the evidence of its sentences, or replaces the text with `id`. Evidence in the input
+ * Saves a text together with the evidence of its sentences, or replaces the text with `id`. A stored text keeps its project,
+ * tags, provider and model if they were not sent. Evidence in the input
  * is checked by opening its pages, unless `provenEvidence` is given. Throws "invalid", "missing" for an unknown `id`, or EditConflict if the
  * text with `id` is newer than `updatedAt` and the input would change it.
  */
@@ -55,35 +56,47 @@ export async function saveContent(
   const evidence =
     provenEvidence ?? (claims ? await provenClaims("body", claims, (await expertOf(readDb, details)).expertName) : []);
   return db.transaction().execute(async (tx) => {
-    const { content, platform, contentType, provider, model } = text;
+    const { content, platform, contentType } = text;
     const fields = {
       ...(await expertOf(tx, text)),
       content,
       platform,
       contentType,
-      provider,
-      model,
-      projectRowId: await projectOf(tx, editor, text),
-      seoTags: JSON.stringify(text.seoTags),
+      ...(await sentDetails(tx, editor, text)),
       ...(evidence.length > 0 && {
         evidence: JSON.stringify(evidence.filter(({ sentence }) => content.includes(sentence))),
       }),
     };
     const now = new Date().toISOString();
     const replacedRow = text.id ? await findRow(tx, text.id) : undefined;
-    const isChanged = Object.entries(fields).some(
-      ([field, value]) => replacedRow?.[field as keyof typeof fields] !== value,
-    );
-    if (replacedRow && !isChanged) return viewOf(replacedRow, tx);
-    if (replacedRow) await refuseStaleText(tx, replacedRow, text);
     const row = replacedRow ?? (await findIdentical(tx, fields));
-    const savedRow = row
-      ? await changeContent(tx, row, fields)
-      : await addContent(tx, { ...fields, id: newId(), createdAt: now, updatedAt: now, createdBy: editor.id });
-    if (!row) await auditContent(tx, editor, "library content saved", savedRow);
-    if (replacedRow) await auditContent(tx, editor, "library content changed", savedRow);
+    // A name that several people have by now does not tell which of them the text is about.
+    if (row && !replacedRow) fields.expertRowId ??= row.expertRowId;
+    const isChanged = Object.entries(fields).some(([field, value]) => row?.[field as keyof typeof fields] !== value);
+    if (row && !isChanged) return viewOf(row, tx);
+    if (replacedRow) await refuseStaleText(tx, replacedRow, text);
+    const newRow = { ...NO_DETAILS, ...fields, id: newId(), createdAt: now, updatedAt: now, createdBy: editor.id };
+    const savedRow = row ? await changeContent(tx, row, fields) : await addContent(tx, newRow);
+    await auditContent(tx, editor, row ? "library content changed" : "library content saved", savedRow);
     return viewOf(savedRow, tx);
   });
+}
+
+const NO_DETAILS = { projectRowId: null, seoTags: "[]", provider: "", model: "" };
+
+/** Returns the columns of the details that were sent. */
+async function sentDetails(
+  tx: Queryable,
+  editor: Editor,
+  text: z.output<typeof Content>,
+): Promise<Partial<Pick<ContentRow, keyof typeof NO_DETAILS>>> {
+  const { projectId, newProject, seoTags, provider, model } = text;
+  return {
+    ...((newProject || projectId !== undefined) && { projectRowId: await projectOf(tx, editor, text) }),
+    ...(seoTags && { seoTags: JSON.stringify(seoTags) }),
+    ...(provider !== undefined && { provider }),
+    ...(model !== undefined && { model }),
+  };
 }
 
 /** Throws EditConflict if the text has changed since it was read. */

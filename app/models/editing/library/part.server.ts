@@ -19,7 +19,15 @@ export const libraryPart = {
       handedOut: handedOutAs("libraryProjects"),
     },
     libraryContents: {
-      person: { expertRowId: { merge: moveContents, removal: "goes", trash: "hidden", end: "unlinked" } },
+      person: {
+        expertRowId: {
+          merge: moveContents,
+          rename: (tx: Queryable, person: Person) => moveContents(tx, person, person),
+          removal: "goes",
+          trash: "hidden",
+          end: "unlinked",
+        },
+      },
       account: { createdBy: { end: "unlinked" } },
       texts: { expertName: "goes", content: "goes", seoTags: "goes", evidence: "goes" },
       images: ["content"],
@@ -28,7 +36,15 @@ export const libraryPart = {
       handedOut: handedOutAs("libraryContents"),
     },
     libraryImages: {
-      person: { expertRowId: { merge: moveImages, removal: "goes", trash: "hidden", end: "unlinked" } },
+      person: {
+        expertRowId: {
+          merge: moveImages,
+          rename: (tx: Queryable, person: Person) => moveImages(tx, person, person),
+          removal: "goes",
+          trash: "hidden",
+          end: "unlinked",
+        },
+      },
       account: { createdBy: { end: "unlinked" } },
       texts: { expertName: "blanked" },
       remove: (tx, { imageId }) => unsaveImage(tx, imageId),

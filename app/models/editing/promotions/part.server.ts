@@ -5,7 +5,15 @@ import { stateOf } from "./record.server";
 export const promotionsPart = {
   tables: {
     promotions: {
-      person: { expertRowId: { merge: movePromotions, removal: "goes", trash: "hidden", end: "unlinked" } },
+      person: {
+        expertRowId: {
+          merge: movePromotions,
+          rename: (tx: Queryable, person: Person) => movePromotions(tx, person, person),
+          removal: "goes",
+          trash: "hidden",
+          end: "unlinked",
+        },
+      },
       account: { createdBy: { end: "goes" } },
       texts: { expertName: "goes", state: "goes" },
       handedOut: {

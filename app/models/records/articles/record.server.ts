@@ -172,7 +172,10 @@ function problemsBetween(record: ArticleRecord, changedFields: ArticleField[]): 
 type ArticleExpert = Pick<ArticleRecord, "expert" | "expertId">;
 const NO_EXPERT: ArticleExpert = { expert: "", expertId: "" };
 
-/** Finds the expert by `expertId`, or by id, slug or name in `expert`; the name of a deleted expert stays. */
+/**
+ * Finds the expert by `expertId`, or by id, slug or name in `expert`; the name of a deleted expert stays, and a former name is
+ * that of the present expert, as a form shows it that was opened before the expert got another name.
+ */
 async function expertIn(
   tx: Queryable,
   fields: Record<string, unknown>,
@@ -186,7 +189,9 @@ async function expertIn(
     return { expert, expertId: (await findExpertId(tx, String(id ?? "")))?.id ?? "" };
   if (typeof id === "string" && id !== currentRecord.expertId) return id ? expertById(tx, id) : NO_EXPERT;
   const isSamePerson = typeof expert !== "string" || expert === currentRecord.expert;
-  return isSamePerson ? { expert: currentRecord.expert, expertId: currentRecord.expertId } : expertByName(tx, expert);
+  return isSamePerson
+    ? { expert: currentRecord.expert, expertId: currentRecord.expertId }
+    : expertByText(tx, expert, currentRecord);
 }
 
 function findExpertId(tx: Queryable, id: string) {
@@ -199,7 +204,10 @@ async function expertById(tx: Queryable, id: string) {
   return { expert: row.name, expertId: row.id };
 }
 
-async function expertByName(tx: Queryable, text: string) {
+/** Finds an expert by id, by a slug after a slash, or by name. */
+async function expertByText(tx: Queryable, text: string, current: ArticleExpert): Promise<ArticleExpert> {
+  const expert = await undeletedExperts(tx).where("id", "=", text).executeTakeFirst();
+  if (expert) return { expert: expert.name, expertId: expert.id };
   const [, slug] = /(?:^|[\s,])\/([a-z0-9-]+)$/.exec(text) ?? [];
   const matches = slug
     ? await undeletedExperts(tx).where("slug", "=", slug).execute()
@@ -211,7 +219,19 @@ async function expertByName(tx: Queryable, text: string) {
       "invalid",
       `Several experts are called ${firstMatch.name}. Please enter one of: ${addressesOf(matches)}.`,
     );
+  if (await hadName(tx, current.expertId, text)) return { expert: current.expert, expertId: current.expertId };
   throw new AppError("invalid", `There is no expert “${text}”.${await suggestNames(tx, text)}`);
+}
+
+async function hadName(tx: Queryable, expertId: string, name: string): Promise<boolean> {
+  const revisions = await tx
+    .selectFrom("expertRevisions")
+    .innerJoin("experts", "experts.rowId", "expertRevisions.expertRowId")
+    .select("expertRevisions.before")
+    .where("experts.id", "=", expertId)
+    .where("expertRevisions.before", "like", '%"name":%')
+    .execute();
+  return revisions.some(({ before }) => JSON.parse(before).name === name);
 }
 
 async function suggestNames(tx: Queryable, text: string): Promise<string> {

@@ -15,12 +15,6 @@ export function scopeWord(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]+/g, "");
 }
 
-/** Renews the index after a change of the expert's name. */
-export async function indexArticlesAbout(tx: Queryable, expertRowId: number): Promise<void> {
-  const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", expertRowId).execute();
-  for (const article of articles) await indexArticle(tx, article);
-}
-
 /** Indexes an article under "trash", or under "kept" with its status, and under its type. */
 export async function indexArticle(tx: Queryable, article: ArticleRow): Promise<void> {
   const { rowId, title, excerpt, body, tags, status, type, deletedAt } = article;

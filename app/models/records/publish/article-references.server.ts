@@ -8,6 +8,12 @@ export async function moveArticles(tx: Queryable, from: number, to: { rowId: num
   for (const article of articles) await changeArticle(tx, article, { expertRowId: to.rowId, expertName: to.name });
 }
 
+/** Writes the new name of a person to the articles about them, and to the search. The texts are as old as before. */
+export async function renameArticles(tx: Queryable, { rowId, name }: { rowId: number; name: string }): Promise<void> {
+  const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", rowId).execute();
+  for (const article of articles) await changeArticle(tx, article, { expertName: name, updatedAt: article.updatedAt });
+}
+
 /** Removes the expert, and the expert's name, from an article. */
 export async function removeExpert(tx: Queryable, article: ArticleRow): Promise<void> {
   await changeArticle(tx, article, { expertRowId: null, expertName: "", onProfile: 0 });

@@ -5,7 +5,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { refuseOwnAiProfile, refuseUnseenAiText } from "~/models/base/accounts/four-eyes.server";
 import { auditAll } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
-import { indexArticlesAbout } from "~/models/records/articles/write.server";
+import { renameRows } from "~/models/base/parts/trash.server";
 import { publishListings } from "~/models/records/directory/publish.server";
 import { evidenceOfFields } from "~/models/records/evidence/evidence.server";
 import {
@@ -214,7 +214,7 @@ async function updateDependents(
     if (featured !== undefined) await (featured ? addToFeatured : removeFromFeatured)(tx, FEATURED_EXPERTS, [rowId]);
     if (!row.deletedAt) await publishListings(tx, [rowId]);
   }
-  if (name) await indexArticlesAbout(tx, rowId);
+  if (name) await renameRows(tx, { rowId, id: row.id, name });
 }
 
 /** Deletes the undecided works and portraits that were found by an identifier which proved to be somebody else's. */

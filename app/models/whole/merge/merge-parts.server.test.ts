@@ -210,3 +210,9 @@ test.each(["moved with the merge", "left at the other profile"])(
       });
   },
 );
+
+test("every table that keeps the name of a person to whom it points gets the person's new name", () => {
+  const named = TO_PERSONS.filter(({ table: { texts = {} } }) => "expertName" in texts);
+  expect(named.map(({ name }) => name).sort()).toEqual(["articles", "libraryContents", "libraryImages", "promotions"]);
+  expect(named.filter(({ answers: { rename } }) => !rename)).toEqual([]);
+});
