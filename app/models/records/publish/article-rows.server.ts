@@ -73,7 +73,7 @@ export async function changeArticle(tx: Queryable, article: ArticleRow, changes:
     .set({
       ...row,
       ...positionAndSchedule(newRow),
-      ...(newRow.status === "published" && { shareToken: "" }),
+      ...([article, newRow].some(({ status }) => status === "published") && { shareToken: "" }),
       publishedAt: newRow.publishedAt ?? (newRow.status === "published" ? new Date().toISOString() : null),
       ...(isEdit && { updatedAt: changes.updatedAt ?? timeAfter(article.updatedAt) }),
     })
