@@ -29,7 +29,7 @@ export {
   sortNameOf,
   wordsWithoutTitles,
 } from "../db/names";
-export { countryName, countryOf } from "../db/places/countries";
+export { countryAfterCity, countryName, countryOf } from "../db/places/countries";
 export { mentionsIn } from "../db/places/where";
 export type * from "../db/schema";
 export { NOT_FEATURED } from "../db/schema";

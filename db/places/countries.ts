@@ -28,6 +28,35 @@ export function countryOf(text: string): string | null {
   return turnedName === trimmedText ? null : countryOfName(turnedName);
 }
 
+/** Codes of the states of the USA (USPS). Many are also codes of countries. */
+const STATES = new Set(
+  `AL AK AZ AR CA CO CT DC DE FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR PA RI SC SD TN
+  TX UT VA VT WA WI WV WY`.split(/\s+/),
+);
+
+/**
+ * Works as `countryOf` for a text after a city: "Boston, MA" is in the United States, not in Morocco. Returns null for a code
+ * that may be that of a country or of a state or province, such as "Torino, TO".
+ */
+export function countryAfterCity(city: string, text: string): string | null {
+  const country = countryOf(text);
+  const code = text.trim().toUpperCase();
+  if (!/^[A-Z]{2}$/.test(code)) return country;
+  const { cities, names, mainCountry } = gazetteer();
+  const name = plainWords(city);
+  const isInCountry = country !== null && cities.has(`${country} ${name}`);
+  if (STATES.has(code)) {
+    if (!cities.has(`US ${name}`)) return isInCountry ? country : null;
+    if (!isInCountry) return "US";
+    // Both a country and a state have such a city: takes its best known place, unless there is none.
+    const main = mainCountry(name);
+    if (main === "US" || main === undefined) return main ?? country;
+    return main === country ? country : null;
+  }
+  const isElsewhere = !isInCountry && (names.get(name) ?? []).some(({ kind }) => kind === "city");
+  return isElsewhere ? null : country;
+}
+
 function countryOfCode(text: string): string | null {
   if (/^\d{3}$/.test(text)) return canonicalCode(text);
   return /^[a-z]{2}$/i.test(text) ? canonicalCode(text.toUpperCase()) : null;

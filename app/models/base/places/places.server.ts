@@ -1,7 +1,7 @@
 /** Recognises countries and languages as people write them, for search, import, forms and reports. */
 import { countryName } from "~/db.server";
 
-export { countryName, countryOf } from "~/db.server";
+export { countryAfterCity, countryName, countryOf } from "~/db.server";
 
 const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];

@@ -7,6 +7,9 @@ let converter: import("turndown") | undefined;
 
 const TAG =
   /<\/?(?:p|br|div|span|strong|em|b|i|u|s|a|ul|ol|li|dl|dt|dd|h[1-6]|hr|blockquote|table|tbody|thead|tr|td|th|sup|sub|small|big|mark|font|center|img|figure|iframe|section|article|header|footer|pre|code|script|style|o:p)\b[^<>]*>/i;
+/** Matches tags that divide lines, or that need a parser. */
+const BLOCK_TAG =
+  /<\/?(?:p|br|div|ul|ol|li|dl|dt|dd|h[1-6]|hr|blockquote|table|tbody|thead|tr|td|th|center|img|figure|iframe|section|article|header|footer|pre|code|script|style|o:p)\b[^<>]*>/i;
 /** Limits the levels of elements, because the parser recurses once for each level. No text of a person has as many. */
 const MAX_LEVELS = 100;
 
@@ -15,6 +18,7 @@ const MAX_LEVELS = 100;
  */
 export function htmlToMarkdown(text: string): string {
   if (!TAG.test(text)) return decodeHTMLStrict(text);
+  if (!BLOCK_TAG.test(text)) return inlineToMarkdown(text);
   if (nestingDepth(text) > MAX_LEVELS) return text.replace(/<[^<>]*>/g, " ").trim();
   converter ??= new (loadTurndown())({
     headingStyle: "atx",
@@ -26,6 +30,19 @@ export function htmlToMarkdown(text: string): string {
     .turndown(text.replace(/\n+/g, " "))
     .replace(/^( *-) {2,}/gm, "$1 ")
     .trim();
+}
+
+/** Converts the tags within lines of a text that is otherwise Markdown, and keeps its line breaks. */
+function inlineToMarkdown(text: string): string {
+  const mark = (sign: string) => (_: string, _tag: string, words: string) =>
+    words.trim() && words.replace(/^(\s*)(.*?)(\s*)$/s, `$1${sign}$2${sign}$3`);
+  const converted = text
+    .replace(/<(b|strong)\b[^<>]*>([^<>]*)<\/\1>/gi, mark("**"))
+    .replace(/<(i|em)\b[^<>]*>([^<>]*)<\/\1>/gi, mark("*"))
+    .replace(/<(b|strong)\b[^<>]*>([^<>]*)<\/\1>/gi, mark("**"))
+    .replace(/<a\b[^<>]*?\bhref=["']([^"'<>\s]+)["'][^<>]*>([^<>]*)<\/a>/gi, (_, url, label) => `[${label}](${url})`)
+    .replace(new RegExp(TAG, "gi"), "");
+  return decodeHTMLStrict(converted).trim();
 }
 
 /** Returns a name, a title or a place as one line without HTML. */

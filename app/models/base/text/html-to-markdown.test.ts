@@ -17,3 +17,11 @@ test("leaves out the scripts and styles of a page", () => {
   const html = "<style>p { color: red }</style><p>Works on <b>worms</b>.</p><script>alert(1)</script>";
   expect(htmlToMarkdown(html)).toBe("Works on **worms**.");
 });
+
+test("keeps paragraphs and Markdown around tags within a line", () => {
+  const text =
+    'First on <i>E. coli</i>.\n\n**Bold**, [link](https://a.example), <a href="https://b.example">b</a>.\n\n- <b>one</b>\n- two';
+  expect(htmlToMarkdown(text)).toBe(
+    "First on *E. coli*.\n\n**Bold**, [link](https://a.example), [b](https://b.example).\n\n- **one**\n- two",
+  );
+});

@@ -87,10 +87,10 @@ async function* compareRows(options: StageOptions, tally: Tally): AsyncGenerator
     columns,
     sample.map(({ cells }) => cells),
   );
-  for await (const row of readTable(path, reading)) {
+  for await (const row of readTable(path, reading, mapping.columns)) {
     const person = personOf(row, { columns, mapping, topics, kinds });
     tally.note(person);
-    addTopics(topics, person.newTopics);
+    tally.noteTopics(addTopics(topics, person.newTopics));
     const { record, notes, sortName, problems } = person;
     const input = { ...record, notes, sortName: sortName.slice(0, 300), state: mapping.state };
     const verdict = await verdictOf(nameIn(record), async () => {
@@ -139,8 +139,17 @@ function addTopicsOfPerson(
   });
 }
 
-function addTopics(topics: NamedTopic[], names: string[]): void {
-  for (const name of names) topics.push({ slug: slugify(name), name, otherNames: [], formerSlugs: [] });
+/** Adds topics by their names, and returns them. Numbers the slug that another topic has, as that of "C" and "C++". */
+function addTopics(topics: NamedTopic[], names: string[]): { slug: string; name: string }[] {
+  return names.flatMap((name) => {
+    if (existingTopics(topics, [name]).length > 0) return [];
+    const slug = slugify(name);
+    const isTaken = (text: string) => topics.some((topic) => [topic.slug, ...topic.formerSlugs].includes(text));
+    let freeSlug = slug;
+    for (let number = 2; isTaken(freeSlug); number++) freeSlug = `${slug}-${number}`;
+    topics.push({ slug: freeSlug, name, otherNames: [], formerSlugs: [] });
+    return [{ slug: freeSlug, name }];
+  });
 }
 
 async function verdictOf(name: string, run: () => Promise<Verdict>): Promise<Verdict> {
@@ -189,7 +198,7 @@ class Tally {
   private readonly values = new Map<string, CheckResult["unknown"][number]>();
   private readonly topics = new Map<string, string>();
 
-  note({ problems, unknown, newTopics }: TablePerson): void {
+  note({ problems, unknown }: TablePerson): void {
     for (const mark of new Set(problems.map(({ column, kind }) => `${column}:${kind}`))) {
       const [column = "", kind = "value"] = mark.split(":") as [string, keyof typeof PROBLEM_LABELS];
       const counts = this.notes[column] ?? {};
@@ -202,7 +211,6 @@ class Tally {
       if (entry) entry.count++;
       else if (this.values.size < MAX_VALUES) this.values.set(key, { column, value, count: 1 });
     }
-    this.noteTopics(newTopics.map((name) => ({ slug: slugify(name), name })));
   }
 
   noteTopics(topics: CheckResult["newTopics"]): void {

@@ -5,6 +5,7 @@ import type { Admin } from "~/models/base/accounts/admin.server";
 import { addTopic, TopicInput } from "~/models/editing/topics/edit.server";
 import { existingTopics, readTopics } from "~/models/records/experts/topics.server";
 import { BatchSize, type InTransaction, type ParsedRow, rowCounts, rowsIn, setState } from "./import-rows.server";
+import type { ImportedProfile } from "./profile.server";
 import { indexHidden, nextBatch, writePeople } from "./write-people.server";
 
 interface Options {
@@ -22,7 +23,7 @@ export async function writeImport(importId: string, options: Options): Promise<v
   const progress = await progressOf(importId, options);
   const counts = new Map<string, number>();
   const run = { importId, options, progress, counts, size: new BatchSize() };
-  await options.inTransaction((tx) => addTopics(tx, options.newTopics));
+  await addTopics(importId, options);
   await writeWaitingRows(run);
   await options.inTransaction((tx) => publish(tx, run));
   const size = new BatchSize();
@@ -40,12 +41,36 @@ export async function writeImport(importId: string, options: Options): Promise<v
   }
 }
 
-/** Adds the new topics, except those that exist by now. */
-async function addTopics(tx: Queryable, topics: Options["newTopics"]): Promise<void> {
-  for (const { slug, name } of topics) {
-    if (existingTopics(await readTopics(tx), [name, slug]).length > 0) continue;
-    await addTopic(tx, TopicInput.parse({ name }), slug);
+const TOPICS_AT_ONCE = 20;
+
+/** Adds the new topics of the rows that are written, in short transactions, except topics that exist by now. */
+async function addTopics(importId: string, { inTransaction, from, newTopics, signal }: Options): Promise<void> {
+  const usedSlugs = newTopics.length > 0 ? await topicsOfWaiting(importId, from) : new Set<string>();
+  const topics = newTopics.filter(({ slug }) => usedSlugs.has(slug));
+  for (let start = 0; start < topics.length; start += TOPICS_AT_ONCE) {
+    signal?.throwIfAborted();
+    await inTransaction(async (tx) => {
+      const storedTopics = await readTopics(tx);
+      const missingTopics = topics
+        .slice(start, start + TOPICS_AT_ONCE)
+        .filter(({ slug, name }) => existingTopics(storedTopics, [name, slug]).length === 0);
+      for (const { slug, name } of missingTopics) await addTopic(tx, TopicInput.parse({ name }), slug, storedTopics);
+    });
   }
+}
+
+/** Returns the slugs of the topics in the rows that will be written. */
+async function topicsOfWaiting(importId: string, from: Queryable): Promise<Set<string>> {
+  const slugs = new Set<string>();
+  for (let after: number | undefined = -1; after !== undefined; ) {
+    const rows: ParsedRow[] = await rowsIn(from, importId, { state: "waiting", after });
+    for (const { step } of rows) {
+      const { record, rejectedTopics = [] } = step as ImportedProfile;
+      for (const slug of [...(record.topics ?? []), ...rejectedTopics]) slugs.add(slug);
+    }
+    after = rows.at(-1)?.position;
+  }
+  return slugs;
 }
 
 interface Run {

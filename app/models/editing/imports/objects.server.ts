@@ -60,10 +60,19 @@ function entryIn(value: unknown): string {
   const address = [url, href, link, uri, innerValue].find((text) => /^(?:https?:\/\/|www\.)\S+$/i.test(String(text)));
   const label = LABELS.map((name) => value[name]).find((text) => typeof text === "string" && text !== address);
   if (address) return label ? `${String(label).replace(/\|/g, " ")}|${address}` : String(address);
-  return textIn(value) || factsIn(value);
+  return textIn(value) || onlyNameIn(value) || factsIn(value);
 }
 
-const LABELS = ["label", "title", "name", "type", "platform", "network", "service", "icon", "rel"];
+const LABELS = ["label", "title", "name", "display_name", "type", "platform", "network", "service", "icon", "rel"];
+
+/** Returns the name of the only object within another, beside which there are only numbers: an institution with years. */
+function onlyNameIn(value: Record<string, unknown>): string {
+  const parts = Object.values(value).filter((part) => part !== null);
+  const [object, ...otherObjects] = parts.filter(isObject);
+  const isNumeric = (part: unknown) => [part].flat().every((entry) => typeof entry === "number");
+  const isOnly = otherObjects.length === 0 && parts.every((part) => part === object || isNumeric(part));
+  return object && isOnly ? textIn(object) : "";
+}
 
 function factsIn(value: Record<string, unknown>): string {
   const facts = Object.entries(value).map(([name, part]) => [name, textIn(part).replace(/\s+/g, " ")] as const);
@@ -77,8 +86,10 @@ function factsIn(value: Record<string, unknown>): string {
 function textIn(value: unknown): string {
   if (Array.isArray(value)) return value.map(textIn).filter(Boolean).join("\n");
   if (!isObject(value)) return value === null || value === undefined ? "" : String(value);
-  const { name, label, title, url, "@id": id } = value;
-  const text = [literalIn(value), name, label, title, url, id].find((part) => part !== null && part !== undefined);
+  const { name, display_name: shownName, label, title, url, "@id": id } = value;
+  const text = [literalIn(value), name, shownName, label, title, url, id].find(
+    (part) => part !== null && part !== undefined,
+  );
   return isObject(text) || Array.isArray(text) ? textIn(text) : String(text ?? "");
 }
 

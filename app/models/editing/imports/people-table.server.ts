@@ -8,7 +8,8 @@ export type Person = Record<string, string>;
 export async function* tableOf(people: () => AsyncGenerator<Person, void>): AsyncGenerator<TableRow, void> {
   const columns = new Set<string>();
   let count = 0;
-  // Takes the columns from the first 5,000 people; properties that only later people have are left out.
+  // Takes the columns from the first 5,000 people; properties that only later people have stand beyond them,
+  // where the review shows them.
   for await (const person of people()) {
     for (const name of Object.keys(person)) if (columns.size < MAX_COLUMNS) columns.add(name);
     if (++count >= SAMPLE_PEOPLE) break;
@@ -16,7 +17,11 @@ export async function* tableOf(people: () => AsyncGenerator<Person, void>): Asyn
   if (count === 0) throw new AppError("invalid", "There are no people in this file.");
   yield { row: 1, cells: [...columns] };
   let row = 1;
-  for await (const person of people()) yield { row: ++row, cells: [...columns].map((name) => person[name] ?? "") };
+  for await (const person of people()) {
+    const otherProperties = Object.entries(person).filter(([name, text]) => text !== "" && !columns.has(name));
+    const otherCells = otherProperties.map(([name, text]) => `${name}: ${text}`);
+    yield { row: ++row, cells: [...Array.from(columns, (name) => person[name] ?? ""), ...otherCells] };
+  }
 }
 
 const MAX_COLUMNS = 200;

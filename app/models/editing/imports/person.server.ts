@@ -1,6 +1,6 @@
 /** Converts a row of a table to a person. An invalid cell is left out and reported; a row without a name is refused. */
 import { fold, guessedSortName, isFamilyFirst, isTitles, sortNameOf } from "~/db.server";
-import { countryOf, languageTag } from "~/models/base/places/places.server";
+import { countryAfterCity, countryOf, languageTag } from "~/models/base/places/places.server";
 import { normalizeProse } from "~/models/base/text/content-text";
 import { htmlToLine, htmlToMarkdown } from "~/models/base/text/html-to-markdown.server";
 import { completeAddress, completeLink, isEnteredLink, parseEnteredUrl } from "~/models/base/web/entered-url";
@@ -45,6 +45,7 @@ export const PROBLEM_LABELS = {
   many: "has more entries than fit",
   long: "is too long",
   value: "cannot be used",
+  extra: "stands beyond the last column",
   ...DOUBTS,
 } as const;
 
@@ -77,6 +78,8 @@ type Cells = Map<Target, Entry[]>;
 export function personOf({ cells }: TableRow, table: TableContext): TablePerson {
   const { mapping } = table;
   const person: TablePerson = { record: {}, notes: "", sortName: "", problems: [], newTopics: [], unknown: [] };
+  const extraText = cells.slice(table.columns.length).filter(Boolean).join("; ");
+  if (extraText) person.problems.push({ column: -1, kind: "extra", text: extraText.slice(0, 200) });
   const entriesByTarget: Cells = new Map();
   for (const [column, target] of mapping.columns.entries()) {
     const text = withoutFormulaMark(cells[column] ?? "").trim();
@@ -186,7 +189,11 @@ function addDoubt(
 function withAffiliation(text: string): { name: string; affiliation: string } {
   const bracketMatch = /^([^()]+)\(([^()]+)\)$/.exec(text);
   const [firstPart = "", ...otherParts] = bracketMatch ? [bracketMatch[1], bracketMatch[2]] : text.split(/, | [–—-] /);
-  const affiliationStart = otherParts.findIndex((part) => !isTitles(part ?? ""));
+  // "Quade, Ines, University of Bland": the given names follow a family name.
+  const isFamily = !bracketMatch && /^\s*(?:\S+|\p{Ll}.*)\s*$/u.test(firstPart);
+  const affiliationStart = otherParts.findIndex((part) =>
+    isFamily ? namesOrganisation(part ?? "") : !isTitles(part ?? ""),
+  );
   const name = [firstPart, ...otherParts.slice(0, Math.max(0, affiliationStart))].join(", ").trim();
   const affiliation = otherParts.slice(Math.max(0, affiliationStart)).join(", ").trim();
   const isAffiliation = namesOrganisation(affiliation) || (bracketMatch !== null && /^\p{Lu}{2,}$/u.test(affiliation));
@@ -245,15 +252,21 @@ function addPlace(person: TablePerson, cells: Cells, table: TableContext): void 
       .split(/[,;\n]/)
       .map((part) => part.trim())
       .filter(Boolean);
-    const country = countryNamed(mapValue(table, column, parts.at(-1) ?? "") ?? "");
+    const lastPart = parts.at(-1) ?? "";
+    const value = mapValue(table, column, lastPart) ?? "";
+    const city = parts.length > 1 && !isMapped(table, column, lastPart) ? (parts[0] as string) : "";
+    const country = city ? countryAfterCity(city, value) : countryNamed(value);
     if (country) person.record.country = country;
-    const otherParts = country ? parts.slice(0, -1) : parts;
+    else if (city && countryNamed(value)) addUnknownValue(person, { column, text: value }, "country");
+    const isCityToo = parts.length === 1 && CITIES_LIKE_STATES.test(lastPart);
+    const otherParts = country && !isCityToo ? parts.slice(0, -1) : parts;
     if (otherParts[0]) person.record.city = otherParts[0];
   }
   for (const { text, column } of cells.get("country") ?? []) {
     const value = mapValue(table, column, text.trim());
     if (value === null) continue;
-    const country = countryNamed(value);
+    // In many tables "NA" stands for an empty value, in others for Namibia.
+    const country = value === "NA" && !isMapped(table, column, value) ? null : countryNamed(value);
     if (country) person.record.country = country;
     else addUnknownValue(person, { column, text: value }, "country");
   }
@@ -267,6 +280,14 @@ function mapValue({ mapping }: TableContext, column: number, entry: string): str
   if (!values || !Object.hasOwn(values, entry)) return entry;
   return values[entry] || null;
 }
+
+/** Tells whether the editor chose a value for an entry. */
+function isMapped({ mapping }: TableContext, column: number, entry: string): boolean {
+  return Object.hasOwn(mapping.values[column] ?? {}, entry);
+}
+
+/** Matches cities that are named as the state of another city. */
+const CITIES_LIKE_STATES = /^(?:new york|washington)$/i;
 
 function addUnknownValue(person: TablePerson, { column, text }: Entry, kind: CellProblem["kind"]): void {
   person.problems.push({ column, kind, text: text.slice(0, 200) });

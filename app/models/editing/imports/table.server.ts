@@ -7,6 +7,7 @@ import { formatNumber } from "~/models/base/text/numbers";
 import { vcardRows } from "./cards.server";
 import { csvReading, csvRows } from "./csv.server";
 import { formatOf } from "./file-kinds.server";
+import type { Target } from "./mapping";
 import { jsonLdRows, jsonRows } from "./objects.server";
 import type { Reading, TableRow } from "./reading";
 import { readStoredRows, storeRows } from "./stored-rows.server";
@@ -124,21 +125,35 @@ export async function previewTable(path: string, reading: Reading, rowCount = 5)
   return {
     columns: names.map((name) => toStorable(name).replace(/\s+/g, " ").trim().slice(0, 200)),
     above: rowsRead.filter(({ row }) => row < headerRow).slice(-3),
-    sample: bodyRows.slice(0, rowCount).map(tidy),
+    sample: bodyRows.slice(0, rowCount).map((row) => tidy(row)),
   };
 }
 
-/** Yields the rows below the header, without empty rows. Throws "invalid". */
-export async function* readTable(path: string, reading: Reading): AsyncGenerator<TableRow, void> {
+/** Yields the rows below the header, without empty rows. The columns' targets decide what an empty value is. Throws "invalid". */
+export async function* readTable(
+  path: string,
+  reading: Reading,
+  targets: (Target | "")[] = [],
+): AsyncGenerator<TableRow, void> {
   let count = 0;
   for await (const row of allRows(path, reading)) {
     if (row.row <= (reading.headerRow ?? 1) || row.cells.every(isEmpty)) continue;
-    yield checkRecordCount(tidy(row), ++count);
+    yield checkRecordCount(tidy(row, targets), ++count);
   }
 }
 
-function tidy({ row, cells }: TableRow): TableRow {
-  return { row, cells: cells.map((cell) => (isEmpty(cell) ? "" : toStorable(cell).replace(/\r\n?/g, "\n"))) };
+function tidy({ row, cells }: TableRow, targets: (Target | "")[] = []): TableRow {
+  const isMissing = (cell: string, column: number) => isEmpty(cell) && !isValue(cell.trim(), targets[column] ?? "");
+  return {
+    row,
+    cells: cells.map((cell, column) => (isMissing(cell, column) ? "" : toStorable(cell).replace(/\r\n?/g, "\n"))),
+  };
+}
+
+/** Tells whether a text that programs write for an empty value is a name ("Na Li", "Christopher Null") or Namibia's code. */
+function isValue(text: string, target: Target | ""): boolean {
+  if (target === "country") return text === "NA";
+  return /^(?:name|firstName|middleName|lastName)$/.test(target) && /^(?:Na|Nan|Nil|Null)$/.test(text);
 }
 
 const EMPTY_VALUE = /^(?:n\/?a|null|none|nil|nan|#n\/a|undefined|-+|–|—|0+([/.-])0+\1 ?0+)?$/i;

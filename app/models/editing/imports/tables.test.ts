@@ -22,7 +22,7 @@ import {
   UNMAPPED,
   undoImport,
 } from "./import.server";
-import { chooseAll, reviewPage } from "./import-review.server";
+import { chooseAll, chooseRows, reviewPage } from "./import-review.server";
 import { inShortTransaction } from "./import-rows.server";
 import { addProposedTopic, proposedTopics } from "./proposed-topics.server";
 import { refusedRows } from "./refused-rows.server";
@@ -546,4 +546,82 @@ test("keeps all positions that have the same page as their source", async () => 
   const lines = [`Head | Institute | 1982 | ended | ${page}`, `Professor | University | 1968 | 1980 | ${page}`];
   const [row] = await importTable(`Name,positions\nPia Post,"${lines.join("\n")}"\n`);
   expect(JSON.parse(row?.positions ?? "[]")).toHaveLength(2);
+});
+
+test("a code after a city is a state, or left to the editor, but not silently another country", async () => {
+  const places = ["Boston, MA", "Atlanta, GA", "Berlin, DE", "Toronto, CA", "Torino, TO", "Washington", "Paris, FR"];
+  const rows = places.map((place, index) => `Ann Lee${"abcdefg"[index]},"${place}"`);
+  const { id, view } = await check(`Name,Location\n${rows.join("\n")}\n`);
+  expect(view.unknown).toEqual([{ column: 1, value: "TO", count: 1 }]);
+  await applyImport(admin, id);
+  await settle(id);
+  expect((await readPeople()).map(({ city, country }) => [city, country])).toEqual([
+    ["Boston", "US"],
+    ["Atlanta", "US"],
+    ["Berlin", "DE"],
+    ["Toronto", "CA"],
+    ["Torino", ""],
+    ["Washington", "US"],
+    ["Paris", "FR"],
+  ]);
+});
+
+test("names that programs write for an empty value are names, and NA in a column of countries is asked about", async () => {
+  const lines = ["Na,Li,NA", "Nan,Laird,DE", "Christopher,Null,n/a", "Ann,NULL,DE"];
+  const people = await importTable(`First Name,Last Name,Country\n${lines.join("\n")}\n`);
+  expect(people.map(({ name, country }) => [name, country])).toEqual([
+    ["Na Li", ""],
+    ["Nan Laird", "DE"],
+    ["Christopher Null", ""],
+    ["Ann", "DE"],
+  ]);
+});
+
+test("splits an institution from an inverted name, and reports cells beyond the last column", async () => {
+  const { id } = await check('Name,Title\n"Quade, Ines, University of Bland",Chair\nAnn Lee,Professor, Oxford,x\n');
+  const { rows } = await reviewPage(admin, id, { show: "new", page: 1 });
+  expect(rows.map(({ problems }) => problems)).toEqual([[], ["“Oxford; x” stands beyond the last column."]]);
+  await applyImport(admin, id);
+  await settle(id);
+  expect(await readPeople()).toMatchObject([{ name: "Ines Quade", affiliation: "University of Bland" }, {}]);
+});
+
+test("topics with the same slug stay different, and only topics of written people are made", async () => {
+  const { id, view } = await check("Name,Topics\nAda Aale,C\nBo Beek,C++\nCy Cole,Sleep\n", { newTopics: "make" });
+  expect(view.newTopics).toEqual(["C", "C++", "Sleep"]);
+  const { rows } = await reviewPage(admin, id, { show: "new", page: 1 });
+  const positions = rows.map(({ position }) => String(position));
+  await chooseRows(admin, id, { shown: positions, taken: positions.slice(0, 2) });
+  await applyImport(admin, id);
+  await settle(id);
+  expect((await readPeople()).map(({ topics }) => topics)).toEqual(['["c"]', '["c-2"]']);
+  const topics = await db.selectFrom("topics").select(["slug", "name"]).orderBy("slug").execute();
+  expect(topics).toEqual([
+    { slug: "c", name: "C" },
+    { slug: "c-2", name: "C++" },
+  ]);
+});
+
+test("objects are named by their display names, and properties beyond the most columns are shown", async () => {
+  const institution = {
+    id: "https://openalex.org/I1",
+    ror: "https://ror.org/03vek6s52",
+    display_name: "Bland Institute",
+  };
+  const author = {
+    display_name: "Ann Lee",
+    affiliation: [{ institution, years: [2024, 2023] }],
+    topics: [{ id: "https://openalex.org/T1", display_name: "Sleep", count: 3 }],
+  };
+  const manyProperties = Object.fromEntries(Array.from({ length: 197 }, (_, index) => [`Other ${index}`, `x${index}`]));
+  const lateAuthor = { display_name: "Bo Late", ...manyProperties, website: "https://bo.example" };
+  const id = await send(JSON.stringify([author, lateAuthor]), "a.json");
+  const { sample, mapping } = await importColumns(admin, id);
+  expect(sample[0]?.cells.slice(0, 3)).toEqual(["Ann Lee", "Bland Institute", "Sleep"]);
+  await chooseColumns(admin, id, { fields: mapping.columns, state: "public" });
+  await settle(id);
+  const { rows } = await reviewPage(admin, id, { show: "noted", page: 1 });
+  expect(rows.map(({ name, problems }) => [name, problems])).toEqual([
+    ["Bo Late", ["“website: https://bo.example” stands beyond the last column."]],
+  ]);
 });

@@ -74,8 +74,13 @@ export async function createTopic(editor: Editor, input: unknown): Promise<{ id:
 }
 
 /** Works as `createTopic`, but within a transaction and without an audit entry. Numbers the slug if it is taken. */
-export async function addTopic(tx: Queryable, topic: z.output<typeof TopicInput>, slug = slugify(topic.name)) {
-  refuseUnusable(await readTopics(tx), topic);
+export async function addTopic(
+  tx: Queryable,
+  topic: z.output<typeof TopicInput>,
+  slug = slugify(topic.name),
+  topics?: TopicNames[],
+) {
+  refuseUnusable(topics ?? (await readTopics(tx)), topic);
   if (!slug)
     throw new AppError("invalid", "Please enter a name with letters.", { name: "Please enter a name with letters." });
   const slugsInUse = new Set((await tx.selectFrom("topicSlugs").select("slug").execute()).map((row) => row.slug));

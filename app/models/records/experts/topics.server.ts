@@ -27,9 +27,10 @@ export async function readTopics(from: Queryable): Promise<Topic[]> {
   const rows = await from.selectFrom("topics").selectAll().orderBy("slug").execute();
   if (rows.length === 0) return [];
   const slugs = await from.selectFrom("topicSlugs").selectAll().orderBy("slug").execute();
+  const slugsByTopic = Map.groupBy(slugs, ({ topicRowId }) => topicRowId);
   return rows
     .map(({ rowId, createdAt: _createdAt, otherNames, openalex, ...topic }) => {
-      const formerRows = slugs.filter(({ topicRowId, slug }) => topicRowId === rowId && slug !== topic.slug);
+      const formerRows = (slugsByTopic.get(rowId) ?? []).filter(({ slug }) => slug !== topic.slug);
       const formerSlugs = formerRows.map(({ slug }) => slug);
       return { ...topic, formerSlugs, otherNames: JSON.parse(otherNames), openalex: JSON.parse(openalex) };
     })

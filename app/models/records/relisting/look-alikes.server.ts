@@ -122,6 +122,17 @@ export function writeOut(name: string): string | null {
 }
 
 /**
+ * Returns the spellings in Latin letters of a name in Cyrillic or Greek: "Мария" is written "Mariya" and "Maria", "Юрий"
+ * "Yuriy", "Yuri" and "Yury".
+ */
+export function latinSpellings(name: string): string[] {
+  if (!/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(name)) return [];
+  const latin = anyAscii(name).replaceAll("'", "");
+  const simpleName = latin.replace(/iya\b/g, "ia");
+  return [...new Set([latin, ...["iy", "i", "y"].map((end) => simpleName.replace(/iy\b/g, end))])];
+}
+
+/**
  * Returns the short form of a name that may have such letters written out: "Muller", as "Müller" reads without its mark.
  */
 export function contractLetters(name: string): string {

@@ -43,6 +43,13 @@ test("recognises a removed name with umlauts written out, or not", async () => {
   expect(await askedNotToBeListed({ name: "Michal Mueller" })).toBe(false);
 });
 
+test("recognises a removed name in Latin letters when it is written in Cyrillic or Greek", async () => {
+  for (const name of ["Maria Ivanova", "Yuri Sidorov", "Nikos Petridis"]) await rememberNotToRelist(db, { name });
+  for (const name of ["Мария Иванова", "Сидоров, Юрий", "Νίκος Πετρίδης"])
+    expect(await askedNotToBeListed({ name }), name).toBe(true);
+  expect(await askedNotToBeListed({ name: "Марина Иванова" })).toBe(false);
+});
+
 /** All letters that Unicode lists as looking like a letter of ASCII. */
 const LOOK_ALIKES = Object.entries(confusables as Record<string, string>).flatMap(([sign, letter]) =>
   /^[A-Za-z]$/.test(letter) && sign > "\x7f" && /[\p{L}\p{N}]/u.test(sign) ? [{ sign, letter }] : [],

@@ -5,7 +5,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { wordsWithoutTitles } from "~/models/base/text/names.server";
 import { keyedHash } from "~/services/secrets.server";
-import { readingsOf, withoutInitials, writeOut } from "./look-alikes.server";
+import { latinSpellings, readingsOf, withoutInitials, writeOut } from "./look-alikes.server";
 
 export interface Person {
   name?: string;
@@ -120,7 +120,7 @@ export async function nameMatcher(names: string[]): Promise<(text: string) => Pr
  */
 async function hashesToLookFor({ name = "", identifiers }: Person): Promise<string[]> {
   const { visibleName, readings } = await readingsOf(name);
-  const names = [name, visibleName, ...readings];
+  const names = [name, visibleName, ...readings, ...latinSpellings(visibleName)];
   const shortNames = names.flatMap((spelling) => withoutInitials(spelling) ?? []);
   const namesWithoutInitials = names.filter((spelling) => withoutInitials(spelling) === null);
   // Includes words that look like titles: "Iv o Pickwell" has no IV, and "Ma xim" no degree.
