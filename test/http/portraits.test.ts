@@ -336,6 +336,22 @@ test("ID08 found pictures are reviewed by single buttons: take, not this person,
   expect((await decide("nobody-at-all", "skip")).status).toBe(404);
 });
 
+test("ID08 of two editors who take pictures of somebody at the same time, one is refused and nothing of theirs is stored", async () => {
+  await deleteAllExperts();
+  const { id } = await addPerson(["One.jpg", "Two.jpg", "Three.jpg"]);
+  openData.pictures.push(freePicture("One.jpg"), freePicture("Two.jpg"), freePicture("Three.jpg"));
+  await searchAll();
+  expect((await decide(id, "reject", "File:Three.jpg")).status).toBe(200);
+  const files = ["File:One.jpg", "File:Two.jpg"];
+  const answers = await Promise.all(files.map((file) => decide(id, "take", file)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const takenFile = files[answers.findIndex(({ status }) => status === 200)];
+  const takenFiles = await query(site.dataDir, "SELECT file FROM portraitCandidates WHERE decision = 'taken'");
+  expect(takenFiles.filter(({ file }) => files.includes(String(file)))).toEqual([{ file: takenFile }]);
+  const entries = await query(site.dataDir, "SELECT detail FROM auditLog WHERE action = 'picture rejected'");
+  expect(entries).toContainEqual({ detail: "File:Three.jpg" });
+});
+
 test("ID08 a service that refuses or is busy pauses the search with what it found, and the search continues there", async () => {
   await deleteAllExperts();
   const pictures = Array.from({ length: 12 }, (_, n) => `Crowd ${n}.jpg`);

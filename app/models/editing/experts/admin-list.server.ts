@@ -25,6 +25,8 @@ import { changeEditorFields, newEditorFields, refuseStaleEditorFields } from "./
 interface EditOptions {
   origin: string;
   signal?: AbortSignal;
+  /** Checks the stored record in the transaction of the edit; if it throws, nothing is stored. */
+  checkStored?: (row: ExpertRow) => void;
   /** Runs in the transaction of the edit; if it throws, nothing is stored. */
   alsoStore?: (tx: Queryable, row: ExpertRow) => Promise<void>;
 }
@@ -40,7 +42,7 @@ export async function editExpert<T = Expert>(
   editor: Editor,
   key: string,
   input: unknown,
-  { origin, signal, alsoStore }: EditOptions,
+  { origin, signal, checkStored, alsoStore }: EditOptions,
   view = identityView as View<Expert, T>,
 ): Promise<T> {
   const row = await expertForAdmin(editor, key);
@@ -55,6 +57,7 @@ export async function editExpert<T = Expert>(
   const goneLinks = await goneLinksOf(row.rowId, { name, record, accepted: fields.accepted, signal });
   return withFourEyes(editor, async (tx) => {
     const storedRow = await expertRow(tx, row.rowId);
+    checkStored?.(storedRow);
     const { notes, sortName, state, publishAt, version } = fields;
     const editorFields = { notes, sortName, state, publishAt };
     // A record that changed since is refused below, with what changed in it.

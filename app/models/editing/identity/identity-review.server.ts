@@ -8,7 +8,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { PERSONAL_IDENTIFIERS, type PersonalIdentifier } from "~/models/records/experts/identifiers";
-import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { auditExpert, expertForAdmin } from "~/models/records/experts/rows.server";
 import { isListed } from "~/models/records/listings/listing.server";
 import { publish } from "~/models/records/publish/publish.server";
 
@@ -168,6 +168,8 @@ export async function decideIdentity(editor: Editor, input: unknown): Promise<vo
       .where("decision", "=", "");
     if (decision !== "skip") updates = updates.where("key", "=", key ?? "");
     await updates.execute();
+    if (decision === "reject") await auditExpert(tx, editor, "identifiers rejected", row);
+    if (decision === "skip") await auditExpert(tx, editor, "identifiers skipped", row);
   });
 }
 

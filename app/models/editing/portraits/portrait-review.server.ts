@@ -3,13 +3,13 @@
  * undo the decision.
  */
 import { z } from "zod";
-import { db, readDb } from "~/db.server";
+import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { imageIdIn } from "~/models/base/uploads/address";
 import { editExpert } from "~/models/editing/experts/admin-list.server";
-import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { auditExpert, expertForAdmin } from "~/models/records/experts/rows.server";
 import { type Credit, creditsOf } from "~/models/records/images/credits.server";
 import { isListed } from "~/models/records/listings/listing.server";
 import { Choice, takePortrait } from "./portraits.server";
@@ -143,7 +143,8 @@ export async function decidePortrait(
   { origin, signal }: { origin: string; signal?: AbortSignal },
 ): Promise<void> {
   const { expert, decision, file, identifier } = parse(PortraitDecision, input);
-  const { id, rowId, imageUrl, wikidata: storedItem } = await expertForAdmin(editor, expert);
+  const row = await expertForAdmin(editor, expert);
+  const { id, rowId, imageUrl, wikidata: storedItem } = row;
   if (imageUrl) throw new AppError("conflict", "This profile has a picture meanwhile. Nothing was changed.");
   if (decision !== "skip" && !file) throw new AppError("invalid", "Please choose a picture.");
   const candidates = readDb
@@ -152,22 +153,32 @@ export async function decidePortrait(
     .where("expertRowId", "=", rowId)
     .where("decision", "=", "");
   const waitingCandidates = await candidates.execute();
-  if (!waitingCandidates.some((candidate) => decision === "skip" || candidate.file === file))
-    throw new AppError("conflict", "Somebody decided about this meanwhile. Nothing was changed.");
+  if (!waitingCandidates.some((candidate) => decision === "skip" || candidate.file === file)) throw decidedMeanwhile();
   const item = waitingCandidates.find((candidate) => candidate.file === file)?.item ?? "";
   const wikidata = decision === "take" && identifier && !storedItem ? item : "";
-  if (decision === "take") await takePortrait(editor, id, { file }, { origin, signal, wikidata });
-  let updates = db
-    .updateTable("portraitCandidates")
-    .set({
-      decision: wikidata ? "takenWithItem" : STORED_DECISION[decision],
-      decidedAt: new Date().toISOString(),
-      decidedBy: editor.id,
-    })
-    .where("expertRowId", "=", rowId)
-    .where("decision", "=", "");
-  if (decision !== "skip") updates = updates.where("file", "=", file ?? "");
-  await updates.execute();
+  // Stores the decision with the picture, which takes seconds to read: another editor may decide meanwhile.
+  const storeDecision = async (tx: Queryable) => {
+    let updates = tx
+      .updateTable("portraitCandidates")
+      .set({
+        decision: wikidata ? "takenWithItem" : STORED_DECISION[decision],
+        decidedAt: new Date().toISOString(),
+        decidedBy: editor.id,
+      })
+      .where("expertRowId", "=", rowId)
+      .where("decision", "=", "");
+    if (decision !== "skip") updates = updates.where("file", "=", file ?? "");
+    if ((await updates.executeTakeFirstOrThrow()).numUpdatedRows === 0n) throw decidedMeanwhile();
+    if (decision === "reject") await auditExpert(tx, editor, "picture rejected", row, file);
+    if (decision === "skip") await auditExpert(tx, editor, "pictures skipped", row);
+  };
+  if (decision === "take")
+    await takePortrait(editor, id, { file }, { origin, signal, wikidata, alsoStore: storeDecision });
+  else await db.transaction().execute(storeDecision);
+}
+
+function decidedMeanwhile(): AppError {
+  return new AppError("conflict", "Somebody decided about this meanwhile. Nothing was changed.");
 }
 
 const STORED_DECISION = { take: "taken", reject: "rejected", skip: "skipped" } as const;

@@ -2,7 +2,7 @@
  * Finds portraits at Wikidata and Wikimedia Commons: candidates with author and licence, of which an editor may accept one.
  */
 import { z } from "zod";
-import { db } from "~/db.server";
+import { db, type ExpertRow, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
@@ -97,23 +97,38 @@ export const Choice = z.object({
 
 /**
  * Stores a picture with the author and licence that Commons names now, and adds it to the profile. Throws "invalid" for a
- * picture that is deleted, unfree or unreadable, "missing", "upstream", OpenDataProblem.
+ * picture that is deleted, unfree or unreadable, "missing", "upstream", OpenDataProblem; "conflict" if the profile got another
+ * picture while this one was read.
  */
 export async function takePortrait<T = Expert>(
   editor: Editor,
   key: string,
   input: unknown,
-  { origin, signal, wikidata }: { origin: string; signal?: AbortSignal; wikidata?: string },
+  { origin, signal, wikidata, alsoStore }: TakeOptions,
   view?: View<Expert, T>,
 ): Promise<T> {
   const { file: fileName } = parse(Choice, input);
-  const { id, name } = await expertForAdmin(editor, key);
+  const { id, name, imageUrl } = await expertForAdmin(editor, key);
   const { file, licensing } = await freeFile(fileName, { signal, fresh: true });
   const bytes = await fetchPicture(file.url, signal);
   const { author, source } = file;
   const credit = { author, ...licensing, source, file: file.file };
   const { url } = await storeImage(editor, bytes, { name: `${name}, photo`, origin: "record", credit }, MAX_BYTES);
-  return editExpert(editor, id, { imageUrl: url, ...(wikidata && { wikidata }) }, { origin, signal }, view);
+  const checkStored = (row: ExpertRow) => {
+    if (row.imageUrl !== imageUrl)
+      throw new AppError("conflict", "This profile got another picture meanwhile. Nothing was changed.");
+  };
+  const fields = { imageUrl: url, ...(wikidata && { wikidata }) };
+  return editExpert(editor, id, fields, { origin, signal, checkStored, alsoStore }, view);
+}
+
+interface TakeOptions {
+  origin: string;
+  signal?: AbortSignal;
+  /** The identifier to store with the picture. */
+  wikidata?: string;
+  /** Runs in the transaction that adds the picture; if it throws, nothing is stored. */
+  alsoStore?: (tx: Queryable) => Promise<void>;
 }
 
 /**

@@ -244,8 +244,9 @@ async function take(tx: Queryable, editor: Editor, subject: SourcesSubject, inpu
 }
 
 async function reject(tx: Queryable, editor: Editor, subject: SourcesSubject, input: unknown): Promise<void> {
-  const { id } = await openProposal(tx, subject, input);
+  const { id, url } = await openProposal(tx, subject, input);
   await decide(tx, editor, id, { status: "rejected" });
+  await subject.note(tx, editor, "source rejected", url);
 }
 
 async function referToSource(tx: Queryable, editor: Editor, subject: SourcesSubject, input: unknown): Promise<void> {
