@@ -47,7 +47,7 @@ const BUILDERS: Record<string, () => unknown> = {
 };
 
 /** These join address segments that the parts declare into patterns. The only repetition in the patterns is `[^/]+`. */
-const BUILT_FROM_SEGMENTS = ["app/server/incoming.server.ts", "app/server/listener.server.ts"];
+const BUILT_FROM_SEGMENTS = ["app/server/incoming.server.ts", "app/server/secret-paths.server.ts"];
 
 /** Returns the patterns that a builder creates. */
 function patternsBuiltBy(file: string): Pattern[] {

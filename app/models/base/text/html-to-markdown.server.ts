@@ -6,7 +6,7 @@ const loadTurndown = lazyPackage<typeof import("turndown")>("turndown");
 let converter: import("turndown") | undefined;
 
 const TAG =
-  /<\/?(?:p|br|div|span|strong|em|b|i|u|s|a|ul|ol|li|dl|dt|dd|h[1-6]|hr|blockquote|table|tbody|thead|tr|td|th|sup|sub|small|big|mark|font|center|img|figure|iframe|section|article|header|footer|pre|code|script|style|o:p)\b[^<>]*>/i;
+  /<\/?(?:p|br|div|span|strong|em|b|i|u|s|a|ul|ol|li|dl|dt|dd|h[1-6]|hr|blockquote|table|tbody|thead|tr|td|th|sup|sub|small|big|mark|font|center|img|figure|iframe|section|article|header|footer|pre|code|script|style|o:p)\b[^<>]*>/gi;
 /** Matches tags that divide lines, or that need a parser. */
 const BLOCK_TAG =
   /<\/?(?:p|br|div|ul|ol|li|dl|dt|dd|h[1-6]|hr|blockquote|table|tbody|thead|tr|td|th|center|img|figure|iframe|section|article|header|footer|pre|code|script|style|o:p)\b[^<>]*>/i;
@@ -17,7 +17,7 @@ const MAX_LEVELS = 100;
  * Converts HTML to Markdown, and leaves other texts unchanged. Keeps only the words of HTML that is nested too deep.
  */
 export function htmlToMarkdown(text: string): string {
-  if (!TAG.test(text)) return decodeHTMLStrict(text);
+  if (text.search(TAG) < 0) return decodeHTMLStrict(text);
   if (!BLOCK_TAG.test(text)) return inlineToMarkdown(text);
   if (nestingDepth(text) > MAX_LEVELS) return text.replace(/<[^<>]*>/g, " ").trim();
   converter ??= new (loadTurndown())({
@@ -34,20 +34,22 @@ export function htmlToMarkdown(text: string): string {
 
 /** Converts the tags within lines of a text that is otherwise Markdown, and keeps its line breaks. */
 function inlineToMarkdown(text: string): string {
-  const mark = (sign: string) => (_: string, _tag: string, words: string) =>
-    words.trim() && words.replace(/^(\s*)(.*?)(\s*)$/s, `$1${sign}$2${sign}$3`);
+  const mark = (sign: string) => (_: string, _tag: string, words: string) => {
+    const trimmedWords = words.trim();
+    return trimmedWords && words.replace(trimmedWords, () => `${sign}${trimmedWords}${sign}`);
+  };
   const converted = text
     .replace(/<(b|strong)\b[^<>]*>([^<>]*)<\/\1>/gi, mark("**"))
     .replace(/<(i|em)\b[^<>]*>([^<>]*)<\/\1>/gi, mark("*"))
     .replace(/<(b|strong)\b[^<>]*>([^<>]*)<\/\1>/gi, mark("**"))
     .replace(/<a\b[^<>]*?\bhref=["']([^"'<>\s]+)["'][^<>]*>([^<>]*)<\/a>/gi, (_, url, label) => `[${label}](${url})`)
-    .replace(new RegExp(TAG, "gi"), "");
+    .replace(TAG, "");
   return decodeHTMLStrict(converted).trim();
 }
 
 /** Returns a name, a title or a place as one line without HTML. */
 export function htmlToLine(text: string): string {
-  if (!TAG.test(text)) return decodeHTMLStrict(text);
+  if (text.search(TAG) < 0) return decodeHTMLStrict(text);
   return decodeHTMLStrict(text.replace(/<br\b[^<>]*>/gi, "\n").replace(/<[^<>]*>/g, " "))
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ([,.;:!?)])/g, "$1")

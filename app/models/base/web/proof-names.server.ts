@@ -106,7 +106,7 @@ function hasInitials(written: Written, { start, end }: { start: number; end: num
   let first = start;
   while (
     first > start - MAX_WORDS_BEFORE &&
-    /^\.?\s*[-\u2010]?\s*$/.test(written.signsBefore(first)) &&
+    /^\.?\s*(?:[-\u2010]\s*)?$/.test(written.signsBefore(first)) &&
     /^\p{Lu}{1,4}$/u.test(written.word(first - 1)) &&
     !TITLES.has(fold(written.word(first - 1)))
   )

@@ -190,7 +190,7 @@ function withAffiliation(text: string): { name: string; affiliation: string } {
   const bracketMatch = /^([^()]+)\(([^()]+)\)$/.exec(text);
   const [firstPart = "", ...otherParts] = bracketMatch ? [bracketMatch[1], bracketMatch[2]] : text.split(/, | [–—-] /);
   // "Quade, Ines, University of Bland": the given names follow a family name.
-  const isFamily = !bracketMatch && /^\s*(?:\S+|\p{Ll}.*)\s*$/u.test(firstPart);
+  const isFamily = !bracketMatch && /^(?:\S+|\p{Ll}.*)$/u.test(firstPart.trim());
   const affiliationStart = otherParts.findIndex((part) =>
     isFamily ? namesOrganisation(part ?? "") : !isTitles(part ?? ""),
   );
