@@ -1,4 +1,4 @@
-import { useLocation, useNavigation, useRouteError } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { pageShownAt, useAdminSide } from "~/components/admin/admin-pages";
 import { RowActions } from "~/components/admin/page-parts";
@@ -59,18 +59,15 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
   const [fieldsWithoutControl, setFieldsWithoutControl] = useState<TypedField[]>([]);
   const isIdle = useNavigation().state === "idle";
   const { search } = useLocation();
-  const isErrorPage = Boolean(useRouteError());
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer shows whether the form was refused.
   useEffect(() => {
     if (!isIdle) return;
     const isReloaded = isFirstAnswer;
     isFirstAnswer = false;
-    // An error page does not say whether a form was accepted.
-    const isRefused = isErrorPage || document.querySelector("main [data-tone=problem]") !== null;
-    // The sent form was accepted, so its text is removed, but not that of other forms. A refused form counts as not sent.
-    if (!isReloaded && isRefused) changeAll((typing) => ({ ...typing, isSent: false }));
-    else if (!isReloaded) {
+    const isRefused = document.querySelector("main [data-tone=problem]") !== null;
+    // The sent form was accepted, so its text is removed, but not that of other forms.
+    if (!isReloaded && !isRefused) {
       const otherFields = unsentFields(readTyping(name));
       changeAll((typing) => (typing.isSent ? null : typing));
       if (otherFields.length > 0)
@@ -130,6 +127,8 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
       document.removeEventListener("input", onInput);
       document.removeEventListener("submit", onSubmit, true);
       window.removeEventListener("pagehide", onHide);
+      // An error page does not say whether the form was accepted, so its text counts as not sent.
+      if (window.__remixRouter.state.errors) changeAll((typing) => ({ ...typing, isSent: false }));
     };
   }, [name, isStoredOnServer]);
 
