@@ -15,7 +15,9 @@ export async function register(input: unknown, caller: Caller, openSession = ope
   await checkQuestion(...questionIn(input));
   await checkNewAccountPassword(fields);
   await limit("signUp", network(caller.address));
-  const mayMail = await countWithinLimit("newAccountMail", fields.email);
+  // Whoever registers an address that has an account uses up none of its mails.
+  const account = db.selectFrom("users").select("id").where("email", "=", fields.email);
+  const mayMail = !(await account.executeTakeFirst()) && (await countWithinLimit("newAccountMail", fields.email));
   const passwordHash = await hashPassword(fields.password);
   return db.transaction().execute(async (tx) => {
     const user = await insertUser(tx, { ...fields, passwordHash, role: "user" });

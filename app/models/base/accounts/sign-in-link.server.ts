@@ -47,11 +47,9 @@ export async function mailLink(
   await limit("linkFrom", network(caller.address));
   // Above the limit, keeps the newest link and gives the same answer, so that strangers cannot make it invalid.
   const isWithinLimit = await countWithinLimit("linkTo", email);
-  const { emailVerifiedAt = "" } = (await findUserByEmail(email)) ?? {};
-  const mayMail = emailVerifiedAt !== null || (await countWithinLimit("newAccountMail", email));
   await db.transaction().execute(async (tx) => {
     const user = isWithinLimit ? await findUserByEmail(email, tx) : undefined;
-    if (user?.status === "active" && (mayMail || user.emailVerifiedAt)) await queue(tx, user);
+    if (user?.status === "active") await queue(tx, user);
     else await issueToken(tx, { purpose, userId: null, minutes: 0 });
   });
 }

@@ -44,7 +44,7 @@ const rules = {
   linkFrom: { times: 5, seconds: HOUR, tooMany: TOO_MANY_LINKS },
   linkTo: { times: 20, seconds: HOUR, tooMany: TOO_MANY_LINKS },
   verify: { times: 5, seconds: HOUR, tooMany: TOO_MANY_CONFIRMATIONS },
-  /** Mails to an account's address that nobody has proven, also of accounts that were deleted and made again. */
+  /** Mails that confirm the address of an account, also of accounts that were deleted and made again. */
   newAccountMail: { times: 10, seconds: DAY, tooMany: TOO_MANY_CONFIRMATIONS },
   submission: { times: 30, seconds: HOUR, tooMany: "Too many submissions within an hour." },
   /** Each upload has at most three images of 5 MB. */
