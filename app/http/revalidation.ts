@@ -1,8 +1,8 @@
 /** Decides whether a page reloads its data after a form. */
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
-/** The status of a form that the server did not answer. */
-export const UNANSWERED = 503;
+/** The status of a form that the server did not answer. The server itself never answers with it. */
+export const UNANSWERED = 599;
 
 /** Reloads after an edit conflict, to show the other person's change. Keeps the typed values after any other refusal. */
 export const afterConflict: ShouldRevalidateFunction = ({ actionStatus = 200, defaultShouldRevalidate }) =>

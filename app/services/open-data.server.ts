@@ -205,8 +205,8 @@ export class OpenDataClient {
 
   /** Names what a spent quota blocks: at OpenAlex searches have one, and look-ups of single entries have none. */
   private blockName(path: string): string {
-    const [address = ""] = path.split("?");
-    return `${this.turnsName}${address.slice(0, address.lastIndexOf("/") + 1)}`;
+    const [, kind = ""] = /^\/([a-z]+)\//.exec(path) ?? [];
+    return kind ? `${this.turnsName} ${kind}` : this.turnsName;
   }
 
   private async readBounded(response: Response): Promise<string> {

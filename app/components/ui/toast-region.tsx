@@ -13,13 +13,13 @@ export interface ToastMessage {
 export interface ShownToast extends ToastMessage {
   /** A number that differs between toasts with the same text. */
   number: number;
+  /** The element that it stands in. */
+  place: Element;
 }
 
 /** Shows a toast for 5000 ms. A swipe of 50 px to the right dismisses it, and F8 focuses it. */
 export default function ToastRegion({ toast }: { toast: ShownToast }) {
   const silent = toast.isInPage && { "data-radix-toast-announce-exclude": "" };
-  // Everything outside a modal dialog is inert and behind it.
-  const place = document.querySelector("dialog:modal") ?? document.body;
   return createPortal(
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       <Toast.Root
@@ -48,6 +48,6 @@ export default function ToastRegion({ toast }: { toast: ShownToast }) {
         hotkey={["F8"]}
       />
     </Toast.Provider>,
-    place,
+    toast.place,
   );
 }

@@ -283,6 +283,11 @@ async function sendHeartbeat(id: string, job: RunningJob): Promise<void> {
   }
 }
 
+/** The longest pause between two attempts to store the end of a job. */
+const MAX_PAUSE_MS = 60_000;
+/** The heartbeats that are compared with the stored one: the first is the last that was surely stored. */
+const MAX_HEARTBEATS = 100;
+
 /** Stores the end of a job, with its result. Repeats this until it succeeds or the process ends, because the result may have cost money. */
 async function storeEnd(id: string, job: RunningJob, outcome: Changes): Promise<void> {
   job.hasEnded = true;
@@ -294,7 +299,7 @@ async function storeEnd(id: string, job: RunningJob, outcome: Changes): Promise<
       return;
     } catch (err) {
       if (tries === 1) log.error({ err, job: id }, "the end of a job could not be stored yet");
-      await wait(HEARTBEAT_MS, undefined, { ref: false });
+      await wait(Math.min(tries * HEARTBEAT_MS, MAX_PAUSE_MS), undefined, { ref: false });
     }
   }
 }
@@ -303,7 +308,11 @@ async function storeEnd(id: string, job: RunningJob, outcome: Changes): Promise<
 async function changeRow(id: string, job: RunningJob, changes: Changes): Promise<boolean> {
   const updatedAt = await databaseTime();
   const formerHeartbeats = job.sentHeartbeats;
-  job.sentHeartbeats = [...formerHeartbeats, updatedAt];
+  job.sentHeartbeats = [
+    ...formerHeartbeats.slice(0, 1),
+    ...formerHeartbeats.slice(1).slice(-MAX_HEARTBEATS),
+    updatedAt,
+  ];
   const { numUpdatedRows } = await db
     .updateTable("jobs")
     .set({ ...changes, updatedAt })

@@ -8,6 +8,7 @@ import { askText, type Question } from "~/models/base/providers/ask-text.server"
 import { firstTextProvider, hasKey } from "~/models/base/providers/model-choice.server";
 import { OPINIONS, type Opinion } from "~/models/records/evidence/opinion";
 import { nextWaitingPair, type Pair, storeOpinion } from "~/models/records/evidence/opinions.server";
+import { ProviderFailure } from "~/services/text-ai.failures.server";
 
 const Answer = z.object({
   says: z.enum(OPINIONS),
@@ -86,7 +87,8 @@ export async function askAboutNewPairs(signal?: AbortSignal): Promise<number> {
       if (!(error instanceof AppError) || error.problem !== "upstream") throw error;
       failure = error;
       failedPairs.push(pair);
-      await countFailure(pair);
+      // An outage, a wrong key or spent credit says nothing about the pair.
+      if (!(error instanceof ProviderFailure && error.isAboutModel)) await countFailure(pair);
       if (failedPairs.length === MAX_FAILURES) break;
     }
   }

@@ -149,6 +149,10 @@ export class PeopleComparison {
     if (rowWithId) return { row: rowWithId, candidates: [] };
     const rowWithSlug = await this.findBySlugs([record.slug ?? "", ...formerSlugs]);
     const isSame = rowWithSlug && (id ? hasSameSite(rowWithSlug, record) : isLikely(rowWithSlug, record));
+    // Somebody who was deleted is not proposed, and does not come back as another profile either.
+    const hasSameName = mayBeSameName(rowWithSlug?.name ?? "", record.name as string);
+    if (rowWithSlug?.deletedAt && hasSameName && otherIdentifier(rowWithSlug, record) === "")
+      return { row: rowWithSlug, candidates: [] };
     const row = isSame ? rowWithSlug : await this.findByWebsites(record, isIdentityPage);
     if (row) return { row, candidates: [] };
     const peopleWithSameName = await this.findByName(record.name as string);

@@ -34,6 +34,8 @@ export async function savePiece(editor: Editor, id: string, pieceId: string, sho
   const { state } = await findPromotion(editor, id);
   const piece = pieceIn(state, pieceId);
   const { projectId, newProject } = state;
+  // Leaves a text where somebody else has moved it.
+  const isOtherProject = projectId !== (piece.savedInProject ?? "");
   const replacedContent = await existingContent(editor, piece);
   const content = await saveContent(
     editor,
@@ -48,7 +50,7 @@ export async function savePiece(editor: Editor, id: string, pieceId: string, sho
       expertName: piece.expert,
       provider: piece.provider,
       model: piece.model,
-      ...(projectId === NEW_PROJECT ? { newProject } : projectId && { projectId }),
+      ...(projectId === NEW_PROJECT ? { newProject } : isOtherProject && { projectId }),
     },
     evidenceOf(piece.sentences ?? []),
   ).catch((error) => {
@@ -60,7 +62,11 @@ export async function savePiece(editor: Editor, id: string, pieceId: string, sho
   await changeState(editor, id, (currentState) => {
     const savedPiece = currentState.pieces.find((piece) => piece.id === pieceId);
     const isChanged = savedPiece?.content !== piece.content;
-    const version = { savedAt: content.updatedAt, savedByForm: shown.formId };
+    const version = {
+      savedAt: content.updatedAt,
+      savedInProject: content.projectId ?? "",
+      savedByForm: shown.formId,
+    };
     if (savedPiece) Object.assign(savedPiece, { contentId: content.id, ...version, isChanged });
     if (projectId !== NEW_PROJECT || currentState.projectId !== NEW_PROJECT) return currentState;
     return { ...currentState, projectId: content.projectId ?? "", newProject: { name: "", description: "" } };

@@ -24,6 +24,8 @@ export interface Piece {
   contentId: string;
   /** The `updatedAt` of that text when it was saved from here; older promotions lack it. */
   savedAt?: string;
+  /** The project of that text when it was saved from here; "" for none. */
+  savedInProject?: string;
   /** The id of the form that saved it. */
   savedByForm?: string;
   isChanged: boolean;

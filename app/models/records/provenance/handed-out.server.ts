@@ -2,7 +2,7 @@
  * Remembers texts that a model wrote and a call or a screen showed. They count as the model's if somebody pastes them into
  * a record while suggestions are kept.
  */
-import { db, type Queryable, type SuggestionsTable } from "~/db.server";
+import { db, mayBeSameName, type Queryable, type SuggestionsTable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";
 import { keyOf, type Prose, sentencesOf } from "~/models/records/evidence/support";
@@ -44,9 +44,15 @@ async function matchingTexts(
 ): Promise<Row[]> {
   const changedFields = fields.filter((field) => newSentences(field, texts.before, texts.now).size > 0);
   if (changedFields.length === 0) return [];
-  const suggestions = tx.selectFrom("suggestions").select(["id", "field", "text", "model"]);
+  const suggestions = tx.selectFrom("suggestions").select(["id", "field", "text", "model", "personName"]);
   const latest = suggestions.orderBy("createdAt", "desc").orderBy("id").limit(MAX_COMPARED);
-  const rows = [...(name ? await latest.where("personName", "=", name).execute() : []), ...(await latest.execute())];
+  const latestRows = await latest.execute();
+  const rows = name
+    ? [
+        ...(await latest.where("personName", "=", name).execute()),
+        ...latestRows.filter(({ personName }) => personName !== name && mayBeSameName(personName, name)),
+      ]
+    : latestRows;
   const landings = landingsOf(rows, changedFields, texts);
   return changedFields.flatMap((field) => {
     const found = landings.filter((landing) => landing.field === field);

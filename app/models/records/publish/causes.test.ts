@@ -231,9 +231,9 @@ const EXPERTS: Record<string, Attempt> = {
     await importFile({ experts: [exportOf(situation)] });
   },
   async "imported change"(situation) {
-    const { slug } = await addExpert();
+    const { id, slug } = await addExpert();
     await addToDoNotRelist(situation);
-    await importFile({ experts: [{ ...exportOf(situation), slug }] });
+    await importFile({ experts: [{ ...exportOf(situation), id, slug }] });
   },
   async restored(situation, editor) {
     const { id, rowId } = await addExpert({ name: nameOf(situation), biography: textOf(situation) });

@@ -53,11 +53,15 @@ export async function restoreBackup(path: string): Promise<Restored & RemovedAga
 
 /** Removes people who were removed since the backup, except those who were listed again with a reason. */
 async function removePeopleWhoLeft(former: string): Promise<RemovedAgain> {
-  if (!existsSync(former)) return { removed: 0, isReasonKnown: true };
-  const [formerDatabase, { closeDatabase, db }] = [connect(former), await import("~/db.server")];
+  const isUnchecked = uncheckedSince(env.DATA_DIR) !== null;
+  if (!existsSync(former) && !isUnchecked) return { removed: 0, isReasonKnown: true };
+  // The operator may have moved the former folder after an interrupted restore.
+  const formerDatabase = existsSync(former) ? connect(former) : null;
+  const { closeDatabase, db } = await import("~/db.server");
   const { removeRelisted } = await import("~/models/whole/removal/restored.server");
-  let isReasonKnown = true;
+  let isReasonKnown = formerDatabase !== null;
   const wasListed = async (id: string) => {
+    if (!formerDatabase) return false;
     const row = formerDatabase.db.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst();
     // Accepts damaged pages, which may be the reason for the restore. Who asked to leave is then removed.
     const foundRow = await row.catch((error) => {
@@ -71,7 +75,7 @@ async function removePeopleWhoLeft(former: string): Promise<RemovedAgain> {
     await removeFiles(files);
     return { removed, isReasonKnown };
   } finally {
-    await Promise.all([formerDatabase.close(), closeDatabase()]);
+    await Promise.all([formerDatabase?.close(), closeDatabase()]);
   }
 }
 
