@@ -135,13 +135,13 @@ test.skipIf(onPostgres)(
     try {
       const siteOnDisk = await startSite({ dataDir, env: { STARTER: "off" } });
       const { headers } = await signUpAdmin(siteOnDisk, { firstName: "Bea", lastName: "Admin" });
-      const uploadTo = async (targetSite: Site, width: number): Promise<string> => {
+      const uploadTo = async (targetSite: Site, width: number, ownHeaders = headers): Promise<string> => {
         const body = new FormData();
         body.append("file", new Blob([new Uint8Array(await testImage("png", width, 200))]), "portrait.png");
         const uploadAnswer = await fetch(`${targetSite.url}/api/admin/images`, {
           method: "POST",
           body,
-          headers: { Origin: targetSite.url, ...headers },
+          headers: { Origin: targetSite.url, ...ownHeaders },
         });
         return (await uploadAnswer.json()).url;
       };
@@ -165,7 +165,9 @@ test.skipIf(onPostgres)(
       expect(emptyBucket.objects.get("uploads/site-id")?.bytes).toEqual(marker);
 
       const siteOnDiskAgain = await startSite({ dataDir });
-      const addedUrl = await uploadTo(siteOnDiskAgain, 303);
+      // The restore has ended all sessions.
+      const otherAdmin = await signUpAdmin(siteOnDiskAgain, { firstName: "Cid", lastName: "Admin" });
+      const addedUrl = await uploadTo(siteOnDiskAgain, 303, otherAdmin.headers);
       await siteOnDiskAgain.stop();
       const backupWithoutBucket = promisify(execFile)(
         process.execPath,

@@ -50,7 +50,8 @@ async function matchingTexts(
   const rows = name
     ? [
         ...(await latest.where("personName", "=", name).execute()),
-        ...latestRows.filter(({ personName }) => personName !== name && mayBeSameName(personName, name)),
+        // Texts without a name are not about one person.
+        ...latestRows.filter(({ personName }) => personName === "" || mayBeSameName(personName, name)),
       ]
     : latestRows;
   const landings = landingsOf(rows, changedFields, texts);
