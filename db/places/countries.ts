@@ -41,7 +41,8 @@ const STATES = new Set(
 export function countryAfterCity(city: string, text: string): string | null {
   const country = countryOf(text);
   const code = text.trim().toUpperCase();
-  if (!/^[A-Z]{2}$/.test(code)) return country;
+  // Nobody writes these codes for a state or a province.
+  if (!/^[A-Z]{2}$/.test(code) || ["GB", "UK", "US"].includes(code)) return country;
   const { cities, names, mainCountry } = gazetteer();
   const name = plainWords(city);
   const isInCountry = country !== null && cities.has(`${country} ${name}`);

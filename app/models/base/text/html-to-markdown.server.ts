@@ -39,10 +39,14 @@ function inlineToMarkdown(text: string): string {
     return trimmedWords && words.replace(trimmedWords, () => `${sign}${trimmedWords}${sign}`);
   };
   const converted = text
+    .replace(/<\/?(?:span|u|s|font|small|big|mark|sup|sub)\b[^<>]*>/gi, "")
     .replace(/<(b|strong)\b[^<>]*>([^<>]*)<\/\1>/gi, mark("**"))
     .replace(/<(i|em)\b[^<>]*>([^<>]*)<\/\1>/gi, mark("*"))
     .replace(/<(b|strong)\b[^<>]*>([^<>]*)<\/\1>/gi, mark("**"))
-    .replace(/<a\b[^<>]*?\bhref=["']([^"'<>\s]+)["'][^<>]*>([^<>]*)<\/a>/gi, (_, url, label) => `[${label}](${url})`)
+    .replace(/<a\b([^<>]*)>([^<>]*)<\/a>/gi, (_, attributes: string, label: string) => {
+      const [, url] = /\bhref=["']?([^"'\s]+)/i.exec(attributes) ?? [];
+      return url ? `[${label}](${url})` : label;
+    })
     .replace(TAG, "");
   return decodeHTMLStrict(converted).trim();
 }

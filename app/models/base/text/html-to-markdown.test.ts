@@ -20,8 +20,8 @@ test("leaves out the scripts and styles of a page", () => {
 
 test("keeps paragraphs and Markdown around tags within a line", () => {
   const text =
-    'First on <i>E. coli</i>.\n\n**Bold**, [link](https://a.example), <a href="https://b.example">b</a>.\n\n- <b>one</b>\n- two';
+    'First on <i>E. coli</i>.\n\n**Bold**, [link](https://a.example), <a href="https://b.example"><span>b</span></a>, <a href=https://c.example>c</a>.\n\n- <b>one</b>\n- two';
   expect(htmlToMarkdown(text)).toBe(
-    "First on *E. coli*.\n\n**Bold**, [link](https://a.example), [b](https://b.example).\n\n- **one**\n- two",
+    "First on *E. coli*.\n\n**Bold**, [link](https://a.example), [b](https://b.example), [c](https://c.example).\n\n- **one**\n- two",
   );
 });

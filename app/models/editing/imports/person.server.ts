@@ -254,7 +254,7 @@ function addPlace(person: TablePerson, cells: Cells, table: TableContext): void 
       .filter(Boolean);
     const lastPart = parts.at(-1) ?? "";
     const value = mapValue(table, column, lastPart) ?? "";
-    const city = parts.length > 1 && !isMapped(table, column, lastPart) ? (parts[0] as string) : "";
+    const city = parts.length > 1 && !isMapped(table, column, lastPart) ? (parts.at(-2) as string) : "";
     const country = city ? countryAfterCity(city, value) : countryNamed(value);
     if (country) person.record.country = country;
     else if (city && countryNamed(value)) addUnknownValue(person, { column, text: value }, "country");

@@ -549,8 +549,17 @@ test("keeps all positions that have the same page as their source", async () => 
 });
 
 test("a code after a city is a state, or left to the editor, but not silently another country", async () => {
-  const places = ["Boston, MA", "Atlanta, GA", "Berlin, DE", "Toronto, CA", "Torino, TO", "Washington", "Paris, FR"];
-  const rows = places.map((place, index) => `Ann Lee${"abcdefg"[index]},"${place}"`);
+  const places = [
+    "Boston, MA",
+    "Atlanta, GA",
+    "Berlin, DE",
+    "Toronto, CA",
+    "Torino, TO",
+    "Washington",
+    "Paris, FR",
+    "Kent, UK",
+  ];
+  const rows = places.map((place, index) => `Ann Lee${"abcdefgh"[index]},"${place}"`);
   const { id, view } = await check(`Name,Location\n${rows.join("\n")}\n`);
   expect(view.unknown).toEqual([{ column: 1, value: "TO", count: 1 }]);
   await applyImport(admin, id);
@@ -563,6 +572,7 @@ test("a code after a city is a state, or left to the editor, but not silently an
     ["Torino", ""],
     ["Washington", "US"],
     ["Paris", "FR"],
+    ["Kent", "GB"],
   ]);
 });
 
