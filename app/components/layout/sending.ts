@@ -34,20 +34,18 @@ window.fetch = async (input, init) => {
     const response = await request.catch(() => null);
     // A proxy may answer in place of the server.
     const isUnanswered = !response?.headers.has("X-Remix-Response") && !init?.signal?.aborted;
-    if (isUnanswered && init?.method === "POST") return refusalOf(init.body, response);
+    if (isUnanswered && init?.method === "POST") return refusalOf(init.body);
     const isInBackground = window.__remixRouter.state.navigation.state === "idle";
     if (!isUnanswered || !isInBackground || (response && response.status < 500)) return response ?? request;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 };
 
-/** Returns the answer that the server's `form` would give to refused input. A busy server says in plain text what to do. */
-async function refusalOf(body: BodyInit | null | undefined, response: Response | null): Promise<Response> {
-  const isPlainText = response?.headers.get("Content-Type")?.startsWith("text/plain");
-  const message = (isPlainText && (await response?.text().catch(() => ""))?.slice(0, 300)) || MESSAGE;
+/** Returns the answer that the server's `form` would give to refused input. */
+function refusalOf(body: BodyInit | null | undefined): Response {
   const entries = body instanceof FormData || body instanceof URLSearchParams ? Array.from(body) : [];
   const values = formValues(entries.map(([name, value]) => [name, typeof value === "string" ? value : null]));
-  const data = { message, fieldErrors: {}, values: withoutPasswords(values) };
+  const data = { message: MESSAGE, fieldErrors: {}, values: withoutPasswords(values) };
   return new Response(encode({ data }), { status: UNANSWERED });
 }
 

@@ -1,4 +1,5 @@
 import * as Toast from "@radix-ui/react-toast";
+import { useMemo } from "react";
 import { createPortal } from "react-dom";
 
 export interface ToastMessage {
@@ -13,13 +14,17 @@ export interface ToastMessage {
 export interface ShownToast extends ToastMessage {
   /** A number that differs between toasts with the same text. */
   number: number;
-  /** The element that it stands in. */
-  place: Element;
 }
 
 /** Shows a toast for 5000 ms. A swipe of 50 px to the right dismisses it, and F8 focuses it. */
 export default function ToastRegion({ toast }: { toast: ShownToast }) {
   const silent = toast.isInPage && { "data-radix-toast-announce-exclude": "" };
+  // Everything outside a modal dialog is inert and behind it. After a success the dialog usually closes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a toast stays where it was shown
+  const place = useMemo(
+    () => (toast.failure && Array.from(document.querySelectorAll("dialog:modal")).at(-1)) || document.body,
+    [toast.number],
+  );
   return createPortal(
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       <Toast.Root
@@ -48,6 +53,6 @@ export default function ToastRegion({ toast }: { toast: ShownToast }) {
         hotkey={["F8"]}
       />
     </Toast.Provider>,
-    toast.place,
+    place,
   );
 }

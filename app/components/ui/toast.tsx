@@ -47,12 +47,10 @@ function PlainToast({ toast: { title, description } }: { toast: ShownToast }) {
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<ShownToast | null>(null);
-  const show = useCallback((message: ToastMessage) => {
-    // Everything outside a modal dialog is inert and behind it. After a success the dialog usually closes.
-    const dialogs = message.failure ? document.querySelectorAll("dialog:modal") : [];
-    const place = [...dialogs].at(-1) ?? document.body;
-    setToast((before) => ({ ...message, number: (before?.number ?? 0) + 1, place }));
-  }, []);
+  const show = useCallback(
+    (message: ToastMessage) => setToast((before) => ({ ...message, number: (before?.number ?? 0) + 1 })),
+    [],
+  );
   const dismissFailure = useCallback(() => setToast((before) => (before?.failure ? null : before)), []);
   const dismissCopy = useCallback(() => setToast((before) => (before?.isInPage ? null : before)), []);
   const isIdle = useNavigation().state === "idle";
