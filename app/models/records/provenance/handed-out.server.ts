@@ -56,8 +56,8 @@ async function matchingTexts(
     : latestRows;
   const landings = landingsOf(rows, changedFields, texts);
   return changedFields.flatMap((field) => {
-    const found = landings.filter((landing) => landing.field === field);
-    return (found.find(({ row }) => row.field === field) ?? found[0])?.row ?? [];
+    const fieldLandings = landings.filter((landing) => landing.field === field);
+    return (fieldLandings.find(({ row }) => row.field === field) ?? fieldLandings[0])?.row ?? [];
   });
 }
 
