@@ -49,14 +49,12 @@ export function intentOf<T>(intents: Record<string, T>, value: unknown): T {
   return intent;
 }
 
-type Fields = FormValues;
-
 /** The answer to refused input, with field errors. */
 export interface Refusal {
   message: string;
   fieldErrors: FieldErrors;
   /** The typed values, without passwords. */
-  values: Fields;
+  values: FormValues;
   /** The session has ended; the form can be sent again after a sign-in. */
   signedOut?: boolean;
   /** The sign-in is too old; the form can be sent again after a confirmation. */
@@ -78,10 +76,10 @@ interface FormOptions {
  */
 export async function form<T>(
   request: Request,
-  run: (fields: Fields, files: SentFile[]) => Promise<T>,
+  run: (fields: FormValues, files: SentFile[]) => Promise<T>,
   { characters = FEW_CHARACTERS, files, guard }: FormOptions = {},
 ): Promise<T | ReturnType<typeof data<Refusal>>> {
-  let values: Fields = {};
+  let values: FormValues = {};
   try {
     const signedOutError = await guard?.().then(noProblem, signedOutProblem);
     if (files && isMultipart(request)) {
@@ -123,7 +121,7 @@ export async function form<T>(
  * Works as `form` for a button on any page; the error boundary shows a refusal. The route needs a component, because browsers
  * would show JSON without one.
  */
-export async function buttonForm(request: Request, run: (fields: Fields) => Promise<Response>): Promise<Response> {
+export async function buttonForm(request: Request, run: (fields: FormValues) => Promise<Response>): Promise<Response> {
   const answer = await form(request, run);
   if (answer instanceof Response) return answer;
   throw json(answer.data, answer.init ?? undefined);
@@ -167,7 +165,7 @@ const FEW_CHARACTERS = 20_000;
 const MAX_FIELDS = 10_000;
 
 /** Reads a form of at most `characters`, for routes without a page. Throws "tooLarge", "unsupported", "invalid". */
-export async function readForm(request: Request, characters = FEW_CHARACTERS): Promise<Fields> {
+export async function readForm(request: Request, characters = FEW_CHARACTERS): Promise<FormValues> {
   const texts = await readTexts(request, characters);
   checkLength(texts, characters);
   return valuesOf(texts);
@@ -196,6 +194,6 @@ async function readTexts(request: Request, characters: number): Promise<Texts> {
 
 const AMPERSAND = "&".charCodeAt(0);
 
-function valuesOf(texts: Texts): Fields {
+function valuesOf(texts: Texts): FormValues {
   return formValues(texts.map(([name, value]) => [name, value === null ? null : toStorable(value)]));
 }

@@ -206,7 +206,7 @@ export class OpenDataClient {
   /** Names what a spent quota blocks: at OpenAlex searches have one, and look-ups of single entries have none. */
   private blockName(path: string): string {
     const [, kind = ""] = /^\/([a-z]+)\//.exec(path) ?? [];
-    return kind ? `${this.turnsName} ${kind}` : this.turnsName;
+    return `${this.turnsName} quota ${kind}`;
   }
 
   private async readBounded(response: Response): Promise<string> {

@@ -230,7 +230,7 @@ async function tryWriting(pool: Pool): Promise<void> {
     });
 }
 
-/** Is PostgreSQL's code for a lock that was not free in time. */
+/** PostgreSQL's code for a lock that was not free in time. */
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Reads all tables in one statement, however many there are. */

@@ -12,14 +12,12 @@ export function openLimits(dataDir: string): SQLite.Database {
   try {
     return openSound(path);
   } catch (error) {
-    if (!DAMAGE.includes(String(Object(error).code))) throw error;
+    if (!/^SQLITE_(?:CORRUPT|NOTADB)/.test(String(Object(error).code))) throw error;
     for (const ending of ["", "-wal", "-shm"])
       if (existsSync(path + ending)) renameSync(path + ending, `${path}.damaged${ending}`);
     return openSound(path);
   }
 }
-
-const DAMAGE = ["SQLITE_CORRUPT", "SQLITE_NOTADB"];
 
 function openSound(path: string): SQLite.Database {
   const sqlite = new SQLite(path, { timeout: 10_000 });

@@ -246,7 +246,7 @@ test.describe("refusals", () => {
     await page.route(/\/submit\.data/, (route) => route.abort());
     await send(page);
     await expect(page.locator("[data-tone=problem]")).toContainText(
-      "Submission FailedThe server did not answer, so this may not have been saved. What you typed is still here.",
+      "Submission FailedNo usable answer came, so this may not have been saved. What you typed is still here.",
     );
     await expect(page.locator(".toast")).toContainText("Submission Failed");
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);

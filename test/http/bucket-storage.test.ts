@@ -135,13 +135,13 @@ test.skipIf(onPostgres)(
     try {
       const siteOnDisk = await startSite({ dataDir, env: { STARTER: "off" } });
       const { headers } = await signUpAdmin(siteOnDisk, { firstName: "Bea", lastName: "Admin" });
-      const uploadTo = async (targetSite: Site, width: number, ownHeaders = headers): Promise<string> => {
+      const uploadTo = async (targetSite: Site, width: number, senderHeaders = headers): Promise<string> => {
         const body = new FormData();
         body.append("file", new Blob([new Uint8Array(await testImage("png", width, 200))]), "portrait.png");
         const uploadAnswer = await fetch(`${targetSite.url}/api/admin/images`, {
           method: "POST",
           body,
-          headers: { Origin: targetSite.url, ...ownHeaders },
+          headers: { Origin: targetSite.url, ...senderHeaders },
         });
         return (await uploadAnswer.json()).url;
       };

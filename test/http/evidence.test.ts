@@ -1020,7 +1020,7 @@ describe("EV14 sources are searched in the pages that a profile names", () => {
       body: { message: "No search has begun yet." },
     });
     pages.answers[SILENT_PATH] = () => {};
-    // Of several editors who start it at once, one does.
+    // If several editors start it at once, one succeeds.
     const answers = await Promise.all([1, 2, 3].map(() => searchAll({ intent: "start" })));
     const [startAnswer, ...refusals] = answers.toSorted((answer, other) => answer.status - other.status);
     expect(startAnswer).toMatchObject({ status: 201, body: { job: { status: "running" } } });

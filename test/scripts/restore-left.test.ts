@@ -168,6 +168,10 @@ test("SA07 a restore that was interrupted before people who had left were remove
   expect([stderr, status]).toEqual(["", 0]);
   expect(stdout).toContain("Removed again, because they asked to leave: one person.");
   expect([await readNames(), existsSync(mark)]).toEqual([["Nick Namesake", "Stan Stays"], false]);
+  // The operator has moved the former folder.
+  writeFileSync(mark, join(folder, "moved"));
+  expect(restore(archive).stdout).toContain("Removed again, because they asked to leave");
+  expect([(await readNames()).includes("Lena Left"), existsSync(mark)]).toEqual([false, false]);
 });
 
 test("SA07 a database whose people are damaged is replaced, and people who had left stay away", async () => {

@@ -3,14 +3,14 @@ import { formValues, withoutPasswords } from "~/http/form-values";
 import { UNANSWERED } from "~/http/revalidation";
 
 const MESSAGE =
-  "The server did not answer, so this may not have been saved. What you typed is still here. Please try again.";
+  "No usable answer came, so this may not have been saved. What you typed is still here. Please try again.";
 const RETRY_MS = 2_000;
 
 let sentForm: EventTarget | null = null;
 
 /** Ignores that a form is sent again, by a key or a click, before the answer to the first time is shown. */
 function ignoreSecondSubmit(event: SubmitEvent): void {
-  const isSending = window.__remixRouter.state.navigation.formMethod === "POST";
+  const isSending = window.__remixRouter?.state.navigation.formMethod === "POST";
   if (isSending && event.target === sentForm) {
     event.preventDefault();
     event.stopPropagation();
@@ -35,7 +35,7 @@ window.fetch = async (input, init) => {
     // A proxy may answer in place of the server.
     const isUnanswered = !response?.headers.has("X-Remix-Response") && !init?.signal?.aborted;
     if (isUnanswered && init?.method === "POST") return refusalOf(init.body);
-    const isInBackground = window.__remixRouter.state.navigation.state === "idle";
+    const isInBackground = window.__remixRouter?.state.navigation.state === "idle";
     if (!isUnanswered || !isInBackground || (response && response.status < 500)) return response ?? request;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }

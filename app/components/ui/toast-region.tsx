@@ -1,6 +1,10 @@
 import * as Toast from "@radix-ui/react-toast";
-import { useMemo } from "react";
+import { useNavigation } from "@remix-run/react";
+import { useEffect, useMemo, useRef } from "react";
 import { createPortal } from "react-dom";
+import { writes } from "./api-client";
+
+const SCROLL_EVENTS = ["wheel", "touchmove"];
 
 export interface ToastMessage {
   title: string;
@@ -11,13 +15,18 @@ export interface ToastMessage {
   isInPage?: boolean;
 }
 
-export interface ShownToast extends ToastMessage {
-  /** A number that differs between toasts with the same text. */
-  number: number;
+export interface ToastProps {
+  /** The message, with a number that differs between toasts with the same text. */
+  toast: ToastMessage & { number: number };
+  onDismiss(): void;
 }
 
-/** Shows a toast for 5000 ms. A swipe of 50 px to the right dismisses it, and F8 focuses it. */
-export default function ToastRegion({ toast }: { toast: ShownToast }) {
+/**
+ * Shows a toast for 5000 ms. A swipe of 50 px to the right dismisses it, and F8 focuses it. The next navigation, input or successful
+ * call dismisses a failure. Scrolling dismisses a message that the page has too, because the toast would cover the form.
+ */
+export default function ToastRegion({ toast, onDismiss }: ToastProps) {
+  useDismissal(toast, onDismiss);
   const silent = toast.isInPage && { "data-radix-toast-announce-exclude": "" };
   // Everything outside a modal dialog is inert and behind it. After a success the dialog usually closes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a toast stays where it was shown
@@ -55,4 +64,26 @@ export default function ToastRegion({ toast }: { toast: ShownToast }) {
     </Toast.Provider>,
     place,
   );
+}
+
+/** Dismisses a failure once something succeeds or the reader continues, and a copy of the page's message when the page is scrolled. */
+function useDismissal({ failure, isInPage }: ToastMessage, dismiss: () => void): void {
+  const isIdle = useNavigation().state === "idle";
+  const wasIdle = useRef(isIdle);
+  useEffect(() => {
+    // The answer that shows a failure belongs to a navigation itself.
+    if (failure && wasIdle.current && !isIdle) dismiss();
+    wasIdle.current = isIdle;
+  }, [failure, isIdle, dismiss]);
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    if (failure) {
+      writes.addEventListener("success", dismiss, { signal });
+      document.addEventListener("input", dismiss, { signal });
+    }
+    if (isInPage)
+      for (const event of SCROLL_EVENTS) document.addEventListener(event, dismiss, { passive: true, signal });
+    return () => listening.abort();
+  }, [failure, isInPage, dismiss]);
 }

@@ -1,4 +1,3 @@
-import { useNavigation } from "@remix-run/react";
 import {
   type ComponentType,
   createContext,
@@ -8,10 +7,10 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useRef,
   useState,
 } from "react";
-import { writes } from "./api-client";
-import type { ShownToast, ToastMessage } from "./toast-region";
+import type { ToastMessage, ToastProps } from "./toast-region";
 
 /** Loads a component when it is first shown. If that fails, it shows a substitute, where React would replace the whole page. */
 export function later<Props extends object>(
@@ -25,56 +24,38 @@ export function later<Props extends object>(
 const ToastRegion = later(() => import("./toast-region"), PlainToast);
 const ToastContext = createContext<(message: ToastMessage) => void>(() => {});
 
-const SCROLL_EVENTS = ["wheel", "touchmove"];
-
 /** Returns a function that shows a short message over the page, in place of the former one. Errors must also stand in the page. */
 export function useToast() {
   return useContext(ToastContext);
 }
 
-/** Shows a toast without a network. */
-function PlainToast({ toast: { title, description } }: { toast: ShownToast }) {
+/** Shows a toast without a network for 5000 ms. */
+function PlainToast({ toast: { number, title, description }, onDismiss }: ToastProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each toast has its own time
+  useEffect(() => {
+    const timer = setTimeout(onDismiss, 5000);
+    return () => clearTimeout(timer);
+  }, [number]);
   return (
     <p role="alert" className="toast fixed right-4 bottom-4 z-10 bg-surface px-4 py-3.5">
-      {title}: {description}
+      {[title, description].filter(Boolean).join(": ")}
     </p>
   );
 }
 
-/**
- * Provides toasts. The next navigation, input or successful call dismisses a failure. Scrolling dismisses a message that the page has
- * too, because the toast would cover the form.
- */
+/** Provides toasts. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toast, setToast] = useState<ShownToast | null>(null);
-  const show = useCallback(
-    (message: ToastMessage) => setToast((before) => ({ ...message, number: (before?.number ?? 0) + 1 })),
-    [],
-  );
-  const dismissFailure = useCallback(() => setToast((before) => (before?.failure ? null : before)), []);
-  const dismissCopy = useCallback(() => setToast((before) => (before?.isInPage ? null : before)), []);
-  const isIdle = useNavigation().state === "idle";
-  // A failure is outdated once something succeeds or the reader continues.
-  useEffect(() => {
-    if (!isIdle) dismissFailure();
-  }, [isIdle, dismissFailure]);
-  useEffect(() => {
-    writes.addEventListener("success", dismissFailure);
-    document.addEventListener("input", dismissFailure);
-    const passive = { passive: true };
-    for (const event of SCROLL_EVENTS) document.addEventListener(event, dismissCopy, passive);
-    return () => {
-      for (const event of SCROLL_EVENTS) document.removeEventListener(event, dismissCopy);
-      writes.removeEventListener("success", dismissFailure);
-      document.removeEventListener("input", dismissFailure);
-    };
-  }, [dismissFailure, dismissCopy]);
+  const [toast, setToast] = useState<ToastProps["toast"] | null>(null);
+  const count = useRef(0);
+  // A success dismisses a failure and shows its own message in one render, so the state does not know the last number.
+  const show = useCallback((message: ToastMessage) => setToast({ ...message, number: ++count.current }), []);
+  const dismiss = useCallback(() => setToast(null), []);
   return (
     <ToastContext.Provider value={show}>
       {children}
       {toast && (
         <Suspense>
-          <ToastRegion toast={toast} />
+          <ToastRegion toast={toast} onDismiss={dismiss} />
         </Suspense>
       )}
     </ToastContext.Provider>

@@ -79,8 +79,7 @@ export default function ProfilePage() {
   const profile = withEmptyLists(data.profile);
   return (
     <NotesContext.Provider value={profile.footnotes?.notes ?? []}>
-      {/* The next profile begins anew: a video of this one must not play on there. */}
-      <article key={profile.slug} className="profile" data-smooth-scroll="">
+      <article className="profile" data-smooth-scroll="">
         <Masthead profile={profile} />
         <Contents profile={profile} />
         <ProfileSections profile={profile} />

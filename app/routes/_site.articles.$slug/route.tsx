@@ -65,7 +65,7 @@ export default function ArticleView() {
         </Notice>
       )}
       <div className="article mx-auto mt-10 max-w-measure">
-        <article key={article.slug}>
+        <article>
           <NotesContext.Provider value={article.footnotes?.notes ?? []}>
             <ArticleHead article={article} />
           </NotesContext.Provider>

@@ -128,7 +128,8 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
       document.removeEventListener("submit", onSubmit, true);
       window.removeEventListener("pagehide", onHide);
       // An error page does not say whether the form was accepted, so its text counts as not sent.
-      if (window.__remixRouter.state.errors) changeAll((typing) => ({ ...typing, isSent: false }));
+      const typing = window.__remixRouter.state.errors ? readTyping(name) : null;
+      if (typing) writeTyping(name, { ...typing, isSent: false });
     };
   }, [name, isStoredOnServer]);
 

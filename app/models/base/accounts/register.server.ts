@@ -7,6 +7,7 @@ import { type Caller, checkNewAccountPassword, FILL_ALL, Names, parseFilled, par
 import { hashPassword } from "./password-hashing.server";
 import { checkQuestion, questionIn } from "./security-question.server";
 import { openNoSession } from "./sessions.server";
+import { findUserByEmail } from "./users.server";
 import { queueVerification } from "./verify-email.server";
 
 /** Creates an account, and queues the mail that confirms its address. Throws "invalid", "limited", "conflict". */
@@ -16,8 +17,7 @@ export async function register(input: unknown, caller: Caller, openSession = ope
   await checkNewAccountPassword(fields);
   await limit("signUp", network(caller.address));
   // Whoever registers an address that has an account uses up none of its mails.
-  const account = db.selectFrom("users").select("id").where("email", "=", fields.email);
-  const mayMail = !(await account.executeTakeFirst()) && (await countWithinLimit("newAccountMail", fields.email));
+  const mayMail = !(await findUserByEmail(fields.email)) && (await countWithinLimit("newAccountMail", fields.email));
   const passwordHash = await hashPassword(fields.password);
   return db.transaction().execute(async (tx) => {
     const user = await insertUser(tx, { ...fields, passwordHash, role: "user" });

@@ -44,7 +44,7 @@ function inlineToMarkdown(text: string): string {
     .replace(/<(i|em)\b[^<>]*>([^<>]*)<\/\1>/gi, mark("*"))
     .replace(/<(b|strong)\b[^<>]*>([^<>]*)<\/\1>/gi, mark("**"))
     .replace(/<a\b([^<>]*)>([^<>]*)<\/a>/gi, (_, attributes: string, label: string) => {
-      const [, url] = /\bhref=["']?([^"'\s]+)/i.exec(attributes) ?? [];
+      const [, , url] = /\shref=(["']?)([^"'\s]+)\1(?=\s|$)/i.exec(attributes) ?? [];
       return url ? `[${label}](${url})` : label;
     })
     .replace(TAG, "");

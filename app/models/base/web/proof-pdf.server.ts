@@ -36,7 +36,7 @@ import(workerData.unpdf).then(async ({ getDocumentProxy, getMeta }) => {
 /** Reads one file at a time, because each takes up to 250 MB. */
 const readQueue = pLimit(1);
 
-export interface PdfText {
+interface PdfText {
   text: string;
   /** The file has more text, or cannot be read to its end. */
   isCut: boolean;

@@ -87,7 +87,7 @@ export async function askAboutNewPairs(signal?: AbortSignal): Promise<number> {
       if (!(error instanceof AppError) || error.problem !== "upstream") throw error;
       failure = error;
       failedPairs.push(pair);
-      // An outage, a wrong key or spent credit says nothing about the pair.
+      // Failures that count against the model, such as an outage or a wrong key, do not count against the pair.
       if (!(error instanceof ProviderFailure && error.isAboutModel)) await countFailure(pair);
       if (failedPairs.length === MAX_FAILURES) break;
     }

@@ -126,8 +126,11 @@ export async function draftFor(id: string, key: string | null) {
   return toExpert(row);
 }
 
+/** The length of the notes of one profile, in characters. */
+export const MAX_NOTES = 20_000;
+
 export const EditorFields = z.object({
-  notes: z.string().max(20_000).optional(),
+  notes: z.string().max(MAX_NOTES).optional(),
   sortName: z.string().overwrite(onOneLine).trim().max(300).optional(),
   state: z.enum(["draft", "scheduled", "public"]).optional(),
   publishAt: z
@@ -194,12 +197,22 @@ export async function changeEditorFields(
     if (changes.sortsAs !== undefined || row.state !== "public") changes.updatedAt = timeAfter(row.updatedAt);
     await tx.updateTable("experts").set(changes).where("rowId", "=", row.rowId).execute();
     if (changes.sortsAs !== undefined) await publishListings(tx, [row.rowId]);
-    const labels = [changes.notes !== undefined && NOTES_DETAIL, changes.sortsAs !== undefined && "sorts as"];
-    await auditExpert(tx, editor, "expert edited", row, labels.filter(Boolean).join(", "));
+    await auditEditorFields(tx, editor, row, changes);
   }
   if (state === undefined) return expertRow(tx, row.rowId);
   await changeState(tx, editor, await expertRow(tx, row.rowId), { state, publishAt: editorFields.publishAt ?? null });
   return expertRow(tx, row.rowId);
+}
+
+/** Writes the audit line of changed notes and sorting. Notes leave `updatedAt` alone, so `refuseStaleEditorFields` reads these lines. */
+export async function auditEditorFields(
+  tx: Queryable,
+  editor: Editor,
+  row: ExpertRow,
+  changes: { notes?: string; givenSortName?: string },
+): Promise<void> {
+  const labels = [changes.notes !== undefined && NOTES_DETAIL, changes.givenSortName !== undefined && "sorts as"];
+  await auditExpert(tx, editor, "expert edited", row, labels.filter(Boolean).join(", "));
 }
 
 /** Returns the versions of the fields that the form for editors shows. */

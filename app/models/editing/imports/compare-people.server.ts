@@ -148,10 +148,13 @@ export class PeopleComparison {
     const rowWithId = id && (await this.findById(id));
     if (rowWithId) return { row: rowWithId, candidates: [] };
     const rowWithSlug = await this.findBySlugs([record.slug ?? "", ...formerSlugs]);
-    const isSame = rowWithSlug && (id ? hasSameSite(rowWithSlug, record) : isLikely(rowWithSlug, record));
+    const isSame = rowWithSlug && (id ? hasSameIdentity(rowWithSlug, record) : isLikely(rowWithSlug, record));
     // Somebody who was deleted is not proposed, and does not come back as another profile either.
-    const hasSameName = mayBeSameName(rowWithSlug?.name ?? "", record.name as string);
-    if (rowWithSlug?.deletedAt && hasSameName && otherIdentifier(rowWithSlug, record) === "")
+    if (
+      rowWithSlug?.deletedAt &&
+      mayBeSameName(rowWithSlug.name, record.name as string) &&
+      otherIdentifier(rowWithSlug, record) === ""
+    )
       return { row: rowWithSlug, candidates: [] };
     const row = isSame ? rowWithSlug : await this.findByWebsites(record, isIdentityPage);
     if (row) return { row, candidates: [] };
@@ -437,12 +440,12 @@ function mayBeSamePerson(row: ExpertRow, record: Partial<ExpertInput>): boolean 
 /** Tells whether a record with the slug of a listed person is about that person. */
 function isLikely(row: ExpertRow, record: Partial<ExpertInput>): boolean {
   return (
-    hasSameSite(row, record) || (differenceOf(row, record) === "" && mayBeSameName(row.name, record.name as string))
+    hasSameIdentity(row, record) || (differenceOf(row, record) === "" && mayBeSameName(row.name, record.name as string))
   );
 }
 
 /** Tells whether a record has an identifier or the site of a listed person. */
-function hasSameSite(row: ExpertRow, record: Partial<ExpertInput>): boolean {
+function hasSameIdentity(row: ExpertRow, record: Partial<ExpertInput>): boolean {
   const storedSites = sitesOf(recordOf(row));
   return (
     PERSONAL_IDENTIFIERS.some((kind) => row[kind] !== "" && row[kind] === record[kind]) ||

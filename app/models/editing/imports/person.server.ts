@@ -6,6 +6,7 @@ import { htmlToLine, htmlToMarkdown } from "~/models/base/text/html-to-markdown.
 import { completeAddress, completeLink, isEnteredLink, parseEnteredUrl } from "~/models/base/web/entered-url";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { usableImage } from "~/models/base/web/urls";
+import { MAX_NOTES } from "~/models/editing/experts/drafts.server";
 import { type ExpertField, expertField } from "~/models/records/experts/fields";
 import { ExpertInput } from "~/models/records/experts/input.server";
 import { existingTopics, type NamedTopic } from "~/models/records/experts/topics.server";
@@ -298,8 +299,6 @@ function addNotes(person: TablePerson, entries: Entry[], { columns }: TableConte
   const lines = entries.map(({ text, column }) => `${columns[column] ?? "Column"}: ${htmlToMarkdown(text).trim()}`);
   person.notes = [person.notes, ...lines].filter(Boolean).join("\n").slice(0, MAX_NOTES);
 }
-
-export const MAX_NOTES = 20_000;
 
 /** Generic headings of links, which are no label. */
 const PLAIN_LINK =

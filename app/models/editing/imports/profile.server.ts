@@ -62,7 +62,7 @@ export interface EditorFieldsBefore {
 }
 
 /** The rows of other tables that a row of a file added, with what undoing needs. */
-export interface RelatedRows {
+interface RelatedRows {
   slugs: string[];
   works: DecidedWork[];
   /** The row numbers of rejected topics. */

@@ -5,6 +5,7 @@ import { db, type ExpertRow, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { normalizeProse } from "~/models/base/text/content-text";
+import { editExpert } from "~/models/editing/experts/admin-list.server";
 import { draftsPage, releaseDrafts } from "~/models/editing/experts/drafts.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { createTopic } from "~/models/editing/topics/edit.server";
@@ -437,6 +438,20 @@ test("an undo reverts what its own import wrote, including notes and sorting, an
   ]);
   await undoImport(admin, id);
   expect((await readPeople()).map(comparableFields)).toEqual(fieldsBefore);
+});
+
+test("notes that an import added are not replaced by a call that has read the person before", async () => {
+  await importTable("Name,Title\nLeo da Vinci,One\n");
+  const [{ id: key = "", updatedAt = "" } = {}] = await readPeople();
+  const { id } = await check("Name,Title,Slug,Notes\nLeo da Vinci,One,leo-da-vinci,Met in Milan\n");
+  await chooseAll(admin, id, { outcome: "changed", isTaken: true });
+  const colleague = await withSession(asAdmin(await addMember({ role: "admin", email: "colleague@mail.example" })));
+  await applyImport(admin, id);
+  await settle(id);
+  const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
+  const edit = editExpert(colleague, key, { notes: "Mine", updatedAt }, origins);
+  await expect(edit).rejects.toMatchObject({ problem: "conflict" });
+  expect(await readPeople()).toMatchObject([{ notes: "Notes: Met in Milan" }]);
 });
 
 test("a person who is changed while an undo runs stays, and can be undone alone", async () => {

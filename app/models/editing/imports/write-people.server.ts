@@ -92,7 +92,7 @@ async function writeChange(tx: Queryable, admin: Admin, row: ParsedRow): Promise
     attached: lists && { ...lists },
     sentences,
   });
-  const before = await addEditorFields(tx, result.row, step);
+  const before = await addEditorFields(tx, admin, result.row, step);
   const isRecordChanged = result.changed.length > 0 || lists !== undefined;
   const undoData = { isRecordChanged, revisionAt: result.row.updatedAt, before, lists, related };
   await setState(tx, row, {

@@ -19,7 +19,7 @@ import { changeState } from "./record.server";
 import { featuredImage, NEW_PROJECT, type Piece, type PromotionState, withChoices } from "./state";
 import { contentOf } from "./writing.server";
 
-/** What the form of a piece showed. */
+/** The versions that the form of a piece showed. */
 export interface ShownVersions {
   /** The time of the library's text. A later save of the same form counts instead: a preview in another tab saves the piece, too. */
   savedAt?: string;
@@ -34,9 +34,9 @@ export async function savePiece(editor: Editor, id: string, pieceId: string, sho
   const { state } = await findPromotion(editor, id);
   const piece = pieceIn(state, pieceId);
   const { projectId, newProject } = state;
-  // Leaves a text where somebody else has moved it.
-  const isOtherProject = projectId !== (piece.savedInProject ?? "");
   const replacedContent = await existingContent(editor, piece);
+  // Leaves a text where somebody else has moved it.
+  const isOtherProject = !replacedContent || projectId !== (piece.savedInProject ?? "");
   const content = await saveContent(
     editor,
     {
@@ -64,7 +64,7 @@ export async function savePiece(editor: Editor, id: string, pieceId: string, sho
     const isChanged = savedPiece?.content !== piece.content;
     const version = {
       savedAt: content.updatedAt,
-      savedInProject: content.projectId ?? "",
+      savedInProject: projectId === NEW_PROJECT ? (content.projectId ?? "") : projectId,
       savedByForm: shown.formId,
     };
     if (savedPiece) Object.assign(savedPiece, { contentId: content.id, ...version, isChanged });

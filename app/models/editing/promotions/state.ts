@@ -24,7 +24,7 @@ export interface Piece {
   contentId: string;
   /** The `updatedAt` of that text when it was saved from here; older promotions lack it. */
   savedAt?: string;
-  /** The project of that text when it was saved from here; "" for none. */
+  /** The project that was chosen here when it was saved; "" for none. */
   savedInProject?: string;
   /** The id of the form that saved it. */
   savedByForm?: string;

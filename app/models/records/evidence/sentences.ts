@@ -29,7 +29,7 @@ export interface PlacedSentence {
 }
 
 /** Tells whether a piece of a text is known to be a sentence. */
-export type IsKnown = (piece: string) => boolean;
+type IsKnown = (piece: string) => boolean;
 
 /** Returns the sentences of a text in their order, trimmed and without Markdown's headings, rules and list signs. */
 export function sentencesIn(text: string): string[] {

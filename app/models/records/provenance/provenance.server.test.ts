@@ -44,13 +44,14 @@ async function storeSuggestion(
   value: string | string[],
   model = "anthropic/claude-sonnet-4",
   createdAt = new Date().toISOString(),
+  personName = "",
 ): Promise<string> {
   const id = newId();
   const text = Array.isArray(value) ? JSON.stringify({ entries: value, rejected: [] }) : value;
   const subject = { subjectKind: "expert", subjectId: "", provider: "openrouter", createdBy: ada.id } as const;
   await db
     .insertInto("suggestions")
-    .values({ id, field, text, model, createdAt, ...subject })
+    .values({ id, field, text, model, createdAt, personName, ...subject })
     .execute();
   return id;
 }
@@ -105,6 +106,19 @@ describe("accepting a suggestion", () => {
       { field: "longevityContribution", model: "anthropic/claude-sonnet-4", acceptedBy: "Bob Boss" },
     ]);
     expect(await notesOf("nora-noted")).toEqual(["longevityContribution edited"]);
+  });
+
+  test("AI09 a text that was written about somebody else is not recognised, and one about another spelling of the name is", async () => {
+    await addExpert("nora-noted", { name: "Nora Noted" });
+    const text = "She reversed ageing in mice.";
+    const store = (personName: string) => storeSuggestion("biography", text, undefined, undefined, personName);
+    await store("Otto Other");
+    await editExpert(ada, "nora-noted", { biography: text, ...acceptance }, origins);
+    expect(await notesOf("nora-noted")).toEqual([]);
+    await editExpert(ada, "nora-noted", { biography: "", ...acceptance }, origins);
+    await store("Nora B. Noted");
+    await editExpert(ada, "nora-noted", { biography: text, ...acceptance }, origins);
+    expect(await notesOf("nora-noted")).toEqual(["biography"]);
   });
 
   test("AI09 counts a text as edited if it was changed before it was saved", async () => {

@@ -5,9 +5,9 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import type { Person } from "~/models/base/parts/part";
 import { deleteRows, moveAll } from "~/models/base/parts/rows.server";
+import { MAX_NOTES } from "~/models/editing/experts/drafts.server";
 import { putInTrash } from "~/models/editing/experts/trash.server";
 import { addEditorFields } from "~/models/editing/imports/editor-fields.server";
-import { MAX_NOTES } from "~/models/editing/imports/person.server";
 import { publishForSearch } from "~/models/records/directory/publish.server";
 import { effectOf, identityOf, isEmpty, isSameText } from "~/models/records/evidence/effects.server";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
@@ -120,7 +120,7 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
       sentences: { from: { subject: await expertSubject(other.rowId, tx), fields } },
     });
     const sortName = row.name === other.name ? other.givenSortName : "";
-    await addEditorFields(tx, row, { notes: other.notes, sortName });
+    await addEditorFields(tx, editor, row, { notes: other.notes, sortName });
     await mergeParts(tx, other, row);
     await publishForSearch(tx, [row.rowId]);
     return toExpert(row);
