@@ -5,11 +5,12 @@ import { runProgram } from "./program";
 
 /** `npm run db:migrate`: migrates the database to the newest schema, and creates it if it is missing. */
 await runProgram(async (args) => {
+  // Refuses arguments.
   parseArgs({ args });
   const { migrated, copy } = await upgradeDatabase();
   await closeDatabase();
   if (copy) console.log(`A copy of the former database is in ${copy}.`);
-  const database = engine.kind === "postgres" ? "The database of DATABASE_URL" : databasePath;
-  if (migrated.length) console.log(`${database} was migrated: ${migrated.join(", ")}.`);
-  else console.log(`${database} is up to date; no migration was needed.`);
+  const databaseName = engine.kind === "postgres" ? "The database of DATABASE_URL" : databasePath;
+  if (migrated.length) console.log(`${databaseName} was migrated: ${migrated.join(", ")}.`);
+  else console.log(`${databaseName} is up to date; no migration was needed.`);
 });

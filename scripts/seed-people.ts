@@ -1,5 +1,6 @@
 /** Makes up people for load tests: the same person for the same number, in every run and on every machine. */
 
+import { capitalize } from "../app/models/base/text/field-words";
 import type { ExpertInput } from "../app/models/records/experts/input.server";
 import { categories } from "../app/models/records/listings/categories";
 import { slugify } from "../app/models/records/shared/slugs.server";
@@ -18,56 +19,69 @@ export function madeUpPerson(i: number): ExpertInput & { slug: string } {
   return {
     name,
     slug,
-    title: `${random.pick(ROLES)} ${field}, ${institution(random)}`,
+    title: `${random.pick(ROLES)} ${field}, ${makeInstitution(random)}`,
     categories: random.sample(categories, random.pick([1, 1, 2, 2, 3])).map((category) => category.key),
-    longevityContribution: contribution(random, field),
-    biography: biography(random, name, field),
-    books: times(
+    longevityContribution: makeContribution(random, field),
+    biography: makeBiography(random, name, field),
+    books: makeMany(
       random.pick([0, 0, 0, 1, 2]),
-      () => `${bookTitle(random)}|${name}|${site}/books/${random.integer(1, 99)}`,
+      () => `${makeBookTitle(random)}|${name}|${site}/books/${random.integer(1, 99)}`,
     ),
-    scienceHighlights: times(random.integer(0, 3), () => `${capital(finding(random))}|${sentence(random, field)}`),
+    scienceHighlights: makeMany(
+      random.integer(0, 3),
+      () => `${capitalize(makeFinding(random))}|${makeSentence(random, field)}`,
+    ),
     referenceLinks: [
       `Made-up home page|${site}/`,
-      ...times(random.integer(0, 2), () => `${site}/notes/${random.integer(1, 999)}`),
+      ...makeMany(random.integer(0, 2), () => `${site}/notes/${random.integer(1, 999)}`),
     ],
     sources: ["Invented for load tests"],
   };
 }
 
-function contribution(random: Random, field: string): string {
-  const length = random.integer(120, 330);
-  const opening = `${random.pick(["Known for", "Best known for", "Cited for", "Remembered for"])} work on ${field}: ${finding(random)}.`;
-  return extendText(length, 400, opening, " ", () => sentence(random, field));
+function makeContribution(random: Random, field: string): string {
+  const minLength = random.integer(120, 330);
+  const opening = `${random.pick(["Known for", "Best known for", "Cited for", "Remembered for"])} work on ${field}: ${makeFinding(random)}.`;
+  return extendText({ minLength, maxLength: 400, joint: " " }, opening, () => makeSentence(random, field));
 }
 
-function biography(random: Random, name: string, field: string): string {
-  const length = random.integer(300, 1_200);
+function makeBiography(random: Random, name: string, field: string): string {
+  const minLength = random.integer(300, 1_200);
   const notice = `*${name} is invented for load tests: no such person exists.*`;
-  const opening = `${name} studied in ${random.pick(PLACES)} and works on **${field}** at the ${institution(random)}. ${sentence(random, field)}`;
+  const opening = `${name} studied in ${random.pick(PLACES)} and works on **${field}** at the ${makeInstitution(random)}. ${makeSentence(random, field)}`;
   const parts = [
-    () => `${sentence(random, field)} ${sentence(random, random.pick(FIELDS))}`,
-    () => `## ${capital(random.pick(FIELDS))}\n\n${sentence(random, field)}`,
-    () => times(3, () => `- ${capital(finding(random))}`).join("\n"),
-    () => `> ${sentence(random, field)}`,
+    () => `${makeSentence(random, field)} ${makeSentence(random, random.pick(FIELDS))}`,
+    () => `## ${capitalize(random.pick(FIELDS))}\n\n${makeSentence(random, field)}`,
+    () => makeMany(3, () => `- ${capitalize(makeFinding(random))}`).join("\n"),
+    () => `> ${makeSentence(random, field)}`,
     () => `See the [made-up notes](https://example.org/notes/${random.integer(1, 9_999)}) on ${random.pick(FIELDS)}.`,
   ];
-  return extendText(length, 1_500, `${notice}\n\n${opening}`, "\n\n", () => random.pick(parts)());
+  return extendText({ minLength, maxLength: 1_500, joint: "\n\n" }, `${notice}\n\n${opening}`, () =>
+    random.pick(parts)(),
+  );
 }
 
-function extendText(min: number, max: number, opening: string, joint: string, piece: () => string): string {
+/** Adds pieces up to `minLength` characters. Stops earlier if none of several pieces fits into `maxLength`. */
+function extendText(
+  { minLength, maxLength, joint }: { minLength: number; maxLength: number; joint: string },
+  opening: string,
+  makePiece: () => string,
+): string {
   let text = opening;
-  while (text.length < min) {
-    const longerText = text + joint + piece();
-    if (longerText.length <= max) text = longerText;
+  for (let misses = 0; text.length < minLength && misses < MAX_MISSES; ) {
+    const longerText = text + joint + makePiece();
+    if (longerText.length <= maxLength) text = longerText;
+    else misses++;
   }
   return text;
 }
 
-function sentence(random: Random, field: string): string {
+const MAX_MISSES = 100;
+
+function makeSentence(random: Random, field: string): string {
   return random.pick([
-    () => `In ${random.integer(1985, 2025)} the group in ${random.pick(PLACES)} reported that ${finding(random)}.`,
-    () => `A study of ${random.integer(12, 9_800)} ${random.pick(SUBJECTS)} asked whether ${finding(random)}.`,
+    () => `In ${random.integer(1985, 2025)} the group in ${random.pick(PLACES)} reported that ${makeFinding(random)}.`,
+    () => `A study of ${random.integer(12, 9_800)} ${random.pick(SUBJECTS)} asked whether ${makeFinding(random)}.`,
     () => `The method is now used in ${field} and, with changes, in ${random.pick(FIELDS)}.`,
     () =>
       `Colleagues in ${random.pick(PLACES)} and ${random.pick(PLACES)} are repeating the work on ${random.pick(TARGETS)}.`,
@@ -77,24 +91,20 @@ function sentence(random: Random, field: string): string {
   ])();
 }
 
-function finding(random: Random): string {
+function makeFinding(random: Random): string {
   return `${random.pick(MEANS)} ${random.pick(EFFECTS)} ${random.pick(TARGETS)} in ${random.pick(SUBJECTS)}`;
 }
 
-function institution(random: Random): string {
+function makeInstitution(random: Random): string {
   return `${random.pick(["Imaginary", "Made-up", "Example", "Invented"])} ${random.pick(INSTITUTION_KINDS)} of ${random.pick(PLACES)}`;
 }
 
-function bookTitle(random: Random): string {
-  return `${random.pick(["The Patience of", "Notes on", "A Short History of", "Living with", "Against"])} ${capital(random.pick(TARGETS))}`;
+function makeBookTitle(random: Random): string {
+  return `${random.pick(["The Patience of", "Notes on", "A Short History of", "Living with", "Against"])} ${capitalize(random.pick(TARGETS))}`;
 }
 
-function times<T>(count: number, make: () => T): T[] {
+function makeMany<T>(count: number, make: () => T): T[] {
   return Array.from({ length: count }, make);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const INSTITUTION_KINDS = ["University", "Institute", "Hospital", "Academy", "Foundation", "Laboratory", "College"];

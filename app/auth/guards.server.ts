@@ -9,8 +9,8 @@ export function returnToOf(request: Request): string {
   return safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
 }
 
-/** Redirects signed-in users to `returnTo`, but not to an admin page that refused them. */
-export async function visitorsOnly(request: Request): Promise<void> {
+/** Redirects signed-in users to `returnTo`. Users who are no editors go to "/" instead of an admin page. */
+export async function requireVisitor(request: Request): Promise<void> {
   const user = await currentUser(request);
   if (!user) return;
   const returnTo = returnToOf(request);
@@ -21,19 +21,19 @@ export async function visitorsOnly(request: Request): Promise<void> {
  * Returns the signed-in user. Visitors go to /login and return, and so do requests with a key, because the page is for
  * people.
  */
-export async function readerOf(request: Request): Promise<UserRow> {
+export async function requireReader(request: Request): Promise<UserRow> {
   const user = (await sessionOf(request)) ? await currentUser(request) : null;
   if (user) return user;
   const { pathname, search } = new URL(request.url);
   throw redirect(signInAddress(pathname + search));
 }
 
-/** Returns the address of the sign-in page. Drops a `returnTo` that is too long for a header. */
+/** Returns the address of the sign-in page, which leads to "/" afterwards if `returnTo` is too long for a header. */
 function signInAddress(returnTo: string): string {
   return `/login?${new URLSearchParams({ returnTo: safeReturnTo(returnTo) })}`;
 }
 
-/** Returns the headers of a page with a form: `no-store`, and Retry-After and Refresh of its action or loader. */
+/** Returns the headers of a page with a form: `no-store`, the action's Retry-After and the loader's Refresh. */
 export function formPageHeaders(args: HeadersArgs): Headers {
   return pageHeaders(args, "no-store");
 }

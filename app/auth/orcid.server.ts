@@ -4,7 +4,7 @@ import { siteOrigin } from "~/http/origin.server";
 import { claimPage } from "~/models/editing/claims/claims.server";
 import { proveByOrcid } from "~/models/editing/claims/prove.server";
 import { orcidSignInUrl, type SignInChecks, verifiedOrcid } from "~/services/orcid-sign-in.server";
-import { readerOf } from "./guards.server";
+import { requireReader } from "./guards.server";
 import { roundTripCookie } from "./round-trip-cookie.server";
 
 const PATH = "/api/auth/orcid";
@@ -19,7 +19,7 @@ const stateStorage = roundTripCookie<PendingClaim>("orcid-sign-in", PATH);
 
 /** Sends a user to ORCID, to prove that the profile `?profile=` is theirs. Visitors sign in first. */
 export async function startOrcid(request: Request): Promise<Response> {
-  const user = await readerOf(request);
+  const user = await requireReader(request);
   const { slug, orcid } = await claimPage(user, new URL(request.url).searchParams.get("profile") ?? "");
   if (orcid === "off") throw new AppError("invalid", "This site does not offer a sign-in with ORCID.");
   if (orcid === "unknown") throw new AppError("invalid", "The profile does not say which ORCID iD is yours.");
@@ -35,7 +35,7 @@ export async function startOrcid(request: Request): Promise<Response> {
 
 /** Checks ORCID's answer and stores the proof. Deletes the state of the round trip. */
 export async function finishOrcid(request: Request): Promise<Response> {
-  const user = await readerOf(request);
+  const user = await requireReader(request);
   const storage = stateStorage(request);
   const session = await storage.getSession(request.headers.get("Cookie"));
   const pendingClaim = pendingClaimIn(session);

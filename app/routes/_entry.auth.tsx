@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { returnToOf, visitorsOnly } from "~/auth/guards.server";
+import { requireVisitor, returnToOf } from "~/auth/guards.server";
 import { AfterForm, EntryHeading } from "~/components/forms/entry-form";
 import { GoogleButton } from "~/components/forms/google-button";
 import { Notice } from "~/components/ui/notice";
@@ -10,7 +10,7 @@ import { withReturnTo } from "~/http/return-to";
 
 /** Shows the sign-in with Google only. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  await visitorsOnly(request);
+  await requireVisitor(request);
   return { returnTo: returnToOf(request), google: googleIsConfigured };
 }
 

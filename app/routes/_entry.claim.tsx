@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { readerOf } from "~/auth/guards.server";
+import { requireReader } from "~/auth/guards.server";
 import { requireUser } from "~/auth/session.server";
 import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import type { FormAnswer } from "~/components/forms/form-answer";
@@ -13,7 +13,7 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 /** Shows the claim of the link in a mail, and confirms it. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
-    const user = await readerOf(request);
+    const user = await requireReader(request);
     const token = new URL(request.url).searchParams.get("token") ?? "";
     const { name } = await findMailProof(user, token);
     return { token, name };

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { returnToOf, visitorsOnly } from "~/auth/guards.server";
+import { requireVisitor, returnToOf } from "~/auth/guards.server";
 import { pendingUser, redirectAfterSignIn, signInBySecondStep } from "~/auth/sign-in.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { Field } from "~/components/forms/field";
@@ -15,7 +15,7 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 
 /** Shows the second step of a sign-in to the browser that took the first one. `?recovery` asks for a recovery code. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  await visitorsOnly(request);
+  await requireVisitor(request);
   const { searchParams } = new URL(request.url);
   const returnTo = returnToOf(request);
   const user = await pendingUser(request);

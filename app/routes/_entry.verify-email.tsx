@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { readerOf } from "~/auth/guards.server";
+import { requireReader } from "~/auth/guards.server";
 import { requireUser } from "~/auth/session.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import type { FormAnswer } from "~/components/forms/form-answer";
@@ -16,7 +16,7 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 
 /** Shows the page of the confirmation mail. It asks for a click on a button, because mail scanners follow links. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const user = await readerOf(request);
+  const user = await requireReader(request);
   const token = new URL(request.url).searchParams.get("token") ?? "";
   return { token, email: user.email, isConfirmed: user.emailVerifiedAt !== null };
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { readerOf } from "~/auth/guards.server";
+import { requireReader } from "~/auth/guards.server";
 import { callerOf, currentUser, isRecent, requireUser, sessionOf, signOut } from "~/auth/session.server";
 import { ConfirmFirst } from "~/components/forms/confirm-first";
 import { Field } from "~/components/forms/field";
@@ -25,7 +25,7 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 export async function loader({ request }: LoaderFunctionArgs) {
   const isDone = new URL(request.url).searchParams.has("done") && !(await currentUser(request));
   if (isDone) return { account: null };
-  const user = await readerOf(request);
+  const user = await requireReader(request);
   const mustConfirm = (await needsRecentSignIn(user)) && !(await isRecent(request, user));
   return { account: { email: user.email, hasPassword: user.passwordHash !== null, mustConfirm } };
 }

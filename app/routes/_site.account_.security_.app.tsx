@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { readerOf } from "~/auth/guards.server";
+import { requireReader } from "~/auth/guards.server";
 import { callerOf, requireRecentUser, sessionOf } from "~/auth/session.server";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, labelledFields, refusalIn } from "~/components/forms/form-answer";
@@ -25,7 +25,7 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 
 /** Shows the QR code of an authenticator app that is being set up, or a link to begin. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const user = await recentUser(await readerOf(request), await sessionOf(request));
+  const user = await recentUser(await requireReader(request), await sessionOf(request));
   return { setup: user && (await totpSetup(user)) };
 }
 

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { readerOf } from "~/auth/guards.server";
+import { requireReader } from "~/auth/guards.server";
 import { sessionOf } from "~/auth/session.server";
 import { ConfirmPage } from "~/components/forms/confirm-page";
 import { unlistedMeta } from "~/http/page-meta";
@@ -16,7 +16,7 @@ const SECURITY = "/account/security";
 
 /** Asks before a second factor is removed: the passkey of `?passkey=`, otherwise the authenticator app. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const user = await recentUser(await readerOf(request), await sessionOf(request));
+  const user = await recentUser(await requireReader(request), await sessionOf(request));
   if (!user) throw redirect(SECURITY);
   const { totp, passkeys } = await readFactors(user.id);
   const id = new URL(request.url).searchParams.get("passkey");

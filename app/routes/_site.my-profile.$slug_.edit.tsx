@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { readerOf } from "~/auth/guards.server";
+import { requireReader } from "~/auth/guards.server";
 import { requireUser } from "~/auth/session.server";
 import { SaveBar } from "~/components/admin/field-group";
 import { ExpertFields } from "~/components/experts/editor/expert-fields";
@@ -28,7 +28,7 @@ export { revisitedPageHeaders as headers } from "~/auth/guards.server";
 /** Shows a form with every field of the reader's profile, to propose changes. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const record = await ownRecord(await readerOf(request), params.slug ?? "");
+    const record = await ownRecord(await requireReader(request), params.slug ?? "");
     return { record, topicChoices: await topicChoices() };
   });
 }

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { readerOf } from "~/auth/guards.server";
+import { requireReader } from "~/auth/guards.server";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { NoticePage } from "~/components/ui/notice";
@@ -16,7 +16,7 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 /** Leads to the reader's profile, lists several, or says how to claim one. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
-    const user = await readerOf(request);
+    const user = await requireReader(request);
     const profiles = await ownProfiles(user);
     const [firstProfile, ...otherProfiles] = profiles;
     if (firstProfile && otherProfiles.length === 0) throw redirect(`/my-profile/${firstProfile.slug}`);

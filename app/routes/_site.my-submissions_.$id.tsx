@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { readerOf } from "~/auth/guards.server";
+import { requireReader } from "~/auth/guards.server";
 import { requireUser } from "~/auth/session.server";
 import { FieldValue } from "~/components/admin/field-value";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -18,7 +18,7 @@ export const links = formPageStyles;
 /** Shows a submission of the reader with its status. A waiting one can be corrected or withdrawn. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const submission = await ownSubmission(await readerOf(request), params.id ?? "");
+    const submission = await ownSubmission(await requireReader(request), params.id ?? "");
     return { submission, isSaved: new URL(request.url).searchParams.has("saved") };
   });
 }

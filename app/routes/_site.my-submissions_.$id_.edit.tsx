@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { readerOf } from "~/auth/guards.server";
+import { requireReader } from "~/auth/guards.server";
 import { requireUser } from "~/auth/session.server";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -28,7 +28,7 @@ const FIELD_LABELS = { ...LABELS, submitterReason: "Reason" };
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const submission = await ownSubmission(await readerOf(request), params.id ?? "");
+    const submission = await ownSubmission(await requireReader(request), params.id ?? "");
     const { id, status, record, submitterReason, updatedAt, isEdited } = submission;
     const { name, title, categories, longevityContribution, biography, referenceLinks } = record;
     const texts = { name, title, longevityContribution, biography, submitterReason };

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { readerOf } from "~/auth/guards.server";
+import { requireReader } from "~/auth/guards.server";
 import { requireUser } from "~/auth/session.server";
 import { LicenceFields } from "~/components/experts/licence-fields";
 import { PhotoCredit } from "~/components/experts/photo-credit";
@@ -27,7 +27,7 @@ export const links = formPageStyles;
 /** Shows the form that adds a portrait to a submission of the reader. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const { id, name, status, record } = await ownSubmission(await readerOf(request), params.id ?? "");
+    const { id, name, status, record } = await ownSubmission(await requireReader(request), params.id ?? "");
     return { id, name, isOpen: status === "pending", portrait: await portraitAt(record.imageUrl) };
   });
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { readerOf } from "~/auth/guards.server";
+import { requireReader } from "~/auth/guards.server";
 import { sessionOf } from "~/auth/session.server";
 import { form } from "~/http/form.server";
 import { endOtherSessions, endSession } from "~/models/base/accounts/sessions.server";
@@ -7,7 +7,7 @@ import { endOtherSessions, endSession } from "~/models/base/accounts/sessions.se
 /** Ends the session `id` of the reader, or without `id` all sessions but the current one. */
 export async function action({ request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const user = await readerOf(request);
+    const user = await requireReader(request);
     if ("id" in fields) await endSession(user, String(fields.id));
     else await endOtherSessions(user, await sessionOf(request));
     return redirect("/account/security?saved=sessions", 303);

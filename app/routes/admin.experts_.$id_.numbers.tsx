@@ -7,7 +7,7 @@ import { page } from "~/http/form.server";
 import { visitsOfProfile } from "~/models/readers/visits/statistics.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 
-/** Shows the page views of one profile. */
+/** Shows the views of one profile by day, and the sites that led to it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);

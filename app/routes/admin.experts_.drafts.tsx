@@ -61,7 +61,7 @@ export default function Drafts() {
           <Form id={SELECTION_FORM_ID} method="post" className={SELECTABLE}>
             <DataTable
               head={[
-                <SelectAll key="select" form={SELECTION_FORM_ID} label="Select all on this page" />,
+                <SelectAll key="select" formId={SELECTION_FORM_ID} label="Select all on this page" />,
                 "Name",
                 "Title",
                 "State",
@@ -75,7 +75,7 @@ export default function Drafts() {
             </DataTable>
             <SelectionBar>
               <Actions>
-                <SelectedCount form={SELECTION_FORM_ID} />
+                <SelectedCount formId={SELECTION_FORM_ID} />
                 <SubmitButton small pending="Releasing…">
                   Release the selected profiles
                 </SubmitButton>

@@ -43,11 +43,11 @@ const WORDS: ReviewWords = {
   title: "Review identifiers",
   path: PATH,
   search: { path: "/admin/identifiers", name: "Identifiers", link: "Look for identifiers" },
-  nobodyWaits: "Nobody is waiting.",
+  emptyText: "Nobody is waiting.",
   candidate: "Candidate",
   field: "key",
-  take: "This is the person",
-  reject: "Somebody else",
+  takeLabel: "This is the person",
+  rejectLabel: "Somebody else",
   hint: "Identifiers that you skip or reject are not proposed again.",
   keyPurposes: { accept: "this is the person", reject: "somebody else", another: "next candidate" },
   decisions: { taken: "now has these identifiers", rejected: "is not this candidate", skipped: "was skipped" },
@@ -59,11 +59,11 @@ export default function ReviewIdentifiers() {
     <CandidateReview
       words={WORDS}
       person={person}
-      waiting={waiting}
+      waitingCount={waiting}
       lastDecision={last}
       answer={useActionData<typeof action>() as FormAnswer | undefined}
-      chosenKey={key}
-      keyOf={(candidate) => candidate.key}
+      selectedId={key}
+      idOf={(candidate) => candidate.key}
       details={(candidate) => <CandidateDetails candidate={candidate} />}
     />
   );

@@ -14,7 +14,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => contentPage(await requireEditor(request, context), params.id ?? ""));
 }
 
-/** Detaches an image, or opens the article that is made from the text. */
+/** Detaches an image, or drafts an article from the text and opens it. */
 export async function action({ context, request, params: { id = "" } }: ActionFunctionArgs) {
   return form(request, async ({ intent, imageId }) => {
     const editor = await requireEditor(request, context);

@@ -49,11 +49,11 @@ const WORDS: ReviewWords = {
   title: "Review portraits",
   path: PATH,
   search: { path: "/admin/portraits", name: "Portraits", link: "Look for portraits" },
-  nobodyWaits: "No pictures are waiting.",
+  emptyText: "No pictures are waiting.",
   candidate: "Picture",
   field: "file",
-  take: "Take",
-  reject: "Not this person",
+  takeLabel: "Take",
+  rejectLabel: "Not this person",
   hint: "Pictures that you skip or reject are not proposed again.",
   keyPurposes: { accept: "take", reject: "not this person", another: "next picture" },
   decisions: {
@@ -69,11 +69,11 @@ export default function ReviewPortraits() {
     <CandidateReview
       words={WORDS}
       person={person}
-      waiting={waiting}
+      waitingCount={waiting}
       lastDecision={last}
       answer={useActionData<typeof action>() as FormAnswer | undefined}
-      chosenKey={file}
-      keyOf={(candidate) => candidate.file}
+      selectedId={file}
+      idOf={(candidate) => candidate.file}
       picture={(candidate) => (
         <img
           key={candidate.file}
@@ -101,7 +101,7 @@ export default function ReviewPortraits() {
           </label>
         )
       }
-      optionKey={!person?.wikidata && ["also", "also keep the identifier"]}
+      optionKey={({ item }) => item !== "" && !person?.wikidata && ["also", "also keep the identifier"]}
     />
   );
 }

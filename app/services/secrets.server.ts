@@ -1,4 +1,4 @@
-/** Creates secrets, signs and encrypts with them. */
+/** Creates and stores secrets, and signs and encrypts texts with them. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -39,17 +39,17 @@ function readSecret(file: string): string | undefined {
   }
 }
 
-/** Writes the file under a temporary name, then links it to its own, unless another server created it first. */
+/** Writes a temporary file and links the final name to it. If another server was faster, keeps that server's secret. */
 function makeSecret(dataDir: string, file: string): string {
   mkdirSync(dataDir, { recursive: true });
-  const temporaryFile = `${file}.${process.pid}`;
+  const temporaryFile = `${file}.${randomBytes(6).toString("hex")}`;
   writeFileSync(temporaryFile, `${newSecret()}\n`, { mode: 0o600, flush: true });
   try {
     linkSync(temporaryFile, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
-    rmSync(temporaryFile);
+    rmSync(temporaryFile, { force: true });
   }
   return readSecret(file) as string;
 }
@@ -64,7 +64,7 @@ export function digest(secret: string): string {
   return hash("sha256", secret, "hex");
 }
 
-/** Compares a candidate with a secret in constant time. */
+/** Tells whether a candidate is the secret, in constant time. */
 export function isSameSecret(secret: string, candidate: string): boolean {
   return timingSafeEqual(Buffer.from(digest(secret)), Buffer.from(digest(candidate)));
 }
@@ -95,7 +95,7 @@ export function seal(purpose: string, text: string): string {
 }
 
 /**
- * Decrypts a result of `seal` for this purpose; returns null if its secret is no longer listed. If `isOld`, seal the text
+ * Decrypts a result of `seal` for this purpose; returns null if no listed secret sealed it, or if it was changed. If `isOld`, seal the text
  * again, so that the older secret can be removed later.
  */
 export function unseal(purpose: string, sealedText: string): { text: string; isOld: boolean } | null {
@@ -118,20 +118,20 @@ function sealingKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
 }
 
-let relistingSecret: string | undefined;
+let keyedHashSecret: string | undefined;
 
 /**
- * Returns the HMAC-SHA-256 in base64url of data that must be recognised but not stored. Its key is not SESSION_SECRET,
- * because stored hashes cannot be renewed.
+ * Returns an HMAC-SHA-256 in base64url, for links in mails and for data that must be recognised but not stored. Its key is
+ * not SESSION_SECRET, because neither links nor stored hashes can be renewed.
  */
 export function keyedHash(purpose: string, text: string): string {
-  relistingSecret ??= env.RELISTING_SECRET ?? storedSecret(env.DATA_DIR, RELISTING_SECRET);
-  return signWith(relistingSecret, purpose, text);
+  keyedHashSecret ??= env.RELISTING_SECRET ?? storedSecret(env.DATA_DIR, RELISTING_SECRET);
+  return signWith(keyedHashSecret, purpose, text);
 }
 
-/** Tells whether `hash` is the keyed hash of a text, in constant time. */
-export function isKeyedHash(purpose: string, text: string, hash: string): boolean {
-  return isSameSecret(keyedHash(purpose, text), hash);
+/** Tells whether a candidate is the keyed hash of a text, in constant time. */
+export function isKeyedHash(purpose: string, text: string, candidate: string): boolean {
+  return isSameSecret(keyedHash(purpose, text), candidate);
 }
 
 function signWith(secret: string, purpose: string, text: string): string {

@@ -11,7 +11,7 @@ import {
 import type { Role } from "~/models/base/accounts/roles";
 import { deleteAccountByEmail } from "~/models/whole/accounts/delete-account.server";
 import { type Call, type Outcome, plural } from "./command";
-import { isConfirmed, NOT_CONFIRMED } from "./confirm";
+import { confirmAtTerminal, UNCONFIRMED_OUTCOME } from "./confirm";
 import { withDatabase } from "./database";
 
 const origin = env.SITE_URL ?? `http://localhost:${env.PORT}`;
@@ -66,7 +66,7 @@ export async function endSessions({ args: [email = ""] }: Call): Promise<Outcome
 
 export async function deleteAccount({ args: [email = ""], options: { yes } }: Call): Promise<Outcome> {
   const question = `Delete the account of ${email} with its drafts and mails permanently?`;
-  if (!yes && !(await isConfirmed(question))) return { ...NOT_CONFIRMED, data: { email } };
+  if (!yes && !(await confirmAtTerminal(question))) return { ...UNCONFIRMED_OUTCOME, data: { email } };
   await withDatabase(() => deleteAccountByEmail(email));
   return { text: `Deleted the account of ${email}. Its submissions stay, without its name.`, data: { email } };
 }

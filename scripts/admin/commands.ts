@@ -209,7 +209,7 @@ export const COMMANDS: Command[] = [
     details:
       "Checks Node.js, the database and its pending migrations, the disk, the newest backup and the names in .env.",
     argumentCounts: [0, 0],
-    run: async () => (await import("./upgrade-check")).upgradeCheck(),
+    run: async () => (await import("./upgrade-check")).listUpgradeProblems(),
   },
 ];
 

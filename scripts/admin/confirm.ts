@@ -1,10 +1,10 @@
 import { createInterface } from "node:readline/promises";
 import { UsageError } from "./command";
 
-export const NOT_CONFIRMED = { text: "Nothing was deleted.", failed: true };
+export const UNCONFIRMED_OUTCOME = { text: "Nothing was deleted.", failed: true };
 
 /** Asks for confirmation at the terminal. Throws UsageError without a terminal. */
-export async function isConfirmed(question: string): Promise<boolean> {
+export async function confirmAtTerminal(question: string): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new UsageError("This deletes data permanently. Without a terminal, add --yes to confirm.");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

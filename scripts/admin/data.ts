@@ -11,7 +11,7 @@ import {
 import { nameMigrations } from "~/models/whole/transfer/migration-names";
 import { filesAreLocal } from "~/services/storage.server";
 import { type Call, type Outcome, plural, UsageError } from "./command";
-import { isConfirmed, NOT_CONFIRMED } from "./confirm";
+import { confirmAtTerminal, UNCONFIRMED_OUTCOME } from "./confirm";
 
 export async function exportData({ args: [name] }: Call): Promise<Outcome> {
   if (name === "-")
@@ -146,8 +146,11 @@ export async function verify({ args: [file] }: Call): Promise<Outcome> {
 }
 
 export async function startEmptyDirectory({ options: { yes } }: Call): Promise<Outcome> {
-  if (!yes && !(await isConfirmed("Delete the starter profiles and articles that nobody has edited, permanently?")))
-    return { ...NOT_CONFIRMED, data: { experts: 0, articles: 0 } };
+  if (
+    !yes &&
+    !(await confirmAtTerminal("Delete the starter profiles and articles that nobody has edited, permanently?"))
+  )
+    return { ...UNCONFIRMED_OUTCOME, data: { experts: 0, articles: 0 } };
   const { withDatabase } = await import("./database");
   const { startEmpty } = await import("~/models/whole/starter/starter-choice.server");
   const removedCounts = await withDatabase(startEmpty);

@@ -5,8 +5,8 @@ import { COMMANDS } from "./commands";
 const FAILED = 1;
 const WRONG_USE = 2;
 
-export interface Result {
-  /** 0, 1 after a failure, and 2 after wrong use. */
+export interface CommandResult {
+  /** 0 after success, 1 after a failure, 2 after wrong use. */
   exitCode: number;
   /** The text for standard output. */
   output?: string;
@@ -14,16 +14,16 @@ export interface Result {
   errorOutput?: string;
 }
 
-/** Runs `npm run admin -- COMMAND`. Leaves the database open that the command opened. */
-export async function runCommand(args: string[]): Promise<Result> {
-  const asJson = args.includes("--json");
+/** Runs `npm run admin -- COMMAND`. The caller closes the database. */
+export async function runCommand(args: string[]): Promise<CommandResult> {
+  const wantsJson = args.includes("--json");
   try {
-    const { text, data, failed = false } = await outcomeOf(args);
-    return { exitCode: failed ? FAILED : 0, output: asJson ? JSON.stringify({ ok: !failed, ...data }) : text };
+    const { text, data, failed = false } = await outcomeOf(args.filter((arg) => arg !== "--json"));
+    return { exitCode: failed ? FAILED : 0, output: wantsJson ? JSON.stringify({ ok: !failed, ...data }) : text };
   } catch (error) {
     const message = await messageOf(error);
     const exitCode = isWrongUse(error) ? WRONG_USE : FAILED;
-    return asJson
+    return wantsJson
       ? { exitCode, output: JSON.stringify({ ok: false, error: message }) }
       : { exitCode, errorOutput: message };
   }
@@ -34,27 +34,24 @@ async function outcomeOf(args: string[]): Promise<Outcome> {
   const commandsByLength = COMMANDS.toSorted((a, b) => b.name.split(" ").length - a.name.split(" ").length);
   const command = commandsByLength.find(({ name }) => name.split(" ").every((word, index) => args[index] === word));
   const wantsHelp = args.some((arg) => arg === "--help" || arg === "-h");
-  if (args[0] === "help" || (wantsHelp && !command)) return help(args.filter((arg) => !arg.startsWith("-")));
+  const words = args.filter((arg) => !arg.startsWith("-"));
+  if (words[0] === "help") return help(words.slice(1));
+  if (wantsHelp) return help(command ? command.name.split(" ") : words);
   if (!command) throw new UsageError(args.length ? `There is no such command.\n\n${overview(args[0])}` : overview());
-  if (wantsHelp) return help(["help", ...command.name.split(" ")]);
   const call = callOf(command, args.slice(command.name.split(" ").length));
-  // Silences the log, so that standard output has only the answer. Leaves LOG_LEVEL, which `config` shows.
+  // Silences the log, so that standard output has only the answer. LOG_LEVEL stays as it is, because `config` prints it.
   (await import("~/log.server")).log.level = "silent";
   return command.run(call);
 }
 
 function callOf(command: Command, args: string[]) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { json: { type: "boolean" }, ...command.options },
-  });
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: command.options });
   const [minCount, maxCount] = command.argumentCounts;
   if (positionals.length < minCount || positionals.length > maxCount) throw new UsageError(usageOf(command));
   return { args: positionals, options: values as Record<string, string | boolean | undefined> };
 }
 
-function help([, ...words]: string[]): Outcome {
+function help(words: string[]): Outcome {
   // The list of commands explains `help` itself.
   const topic = words.join(" ").replace(/^help$/, "");
   const command = COMMANDS.find(({ name }) => name === topic);
@@ -91,8 +88,9 @@ function isWrongUse(error: unknown): boolean {
 /** Returns the message for the operator, and the stack only of unexpected errors. */
 async function messageOf(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
-  const isSentence = Object.getPrototypeOf(error) === Error.prototype || error.name === "AppError" || isWrongUse(error);
-  if (isSentence && !("syscall" in error)) return error.message;
+  const hasPlainMessage =
+    Object.getPrototypeOf(error) === Error.prototype || error.name === "AppError" || isWrongUse(error);
+  if (hasPlainMessage && !("syscall" in error)) return error.message;
   const { fileProblem } = await import("./file-problem");
   return fileProblem(error) ?? error.stack ?? error.message;
 }

@@ -389,8 +389,9 @@ test.describe("the form", () => {
     admin,
   }) => {
     page.on("dialog", (dialog) => dialog.accept());
-    const { id, slug } = await createExpert(site, admin, { name: unique("Una Unanswered") });
+    const { id, slug } = await createExpert(site, admin, { name: unique("Una Unanswered"), books: ["First|Ann"] });
     await open(`/admin/experts/${id}`);
+    await page.locator("#books li summary").click();
     const data = new RegExp(`/experts/${id}\\.data`);
     const answers: Parameters<Page["route"]>[1][] = [
       (route) => route.abort(),
@@ -399,14 +400,18 @@ test.describe("the form", () => {
     for (const [number, answer] of answers.entries()) {
       await page.route(data, answer);
       await page.locator("#title").fill(`Typed title ${number}`);
+      await book(page, 1).getByLabel("Title").fill(`Typed book ${number}`);
       await page.getByRole("button", { name: "Save" }).click();
       await expect(page.locator("[data-tone=problem]")).toContainText("What you typed is still here.");
       await expect(page.locator("#title")).toHaveValue(`Typed title ${number}`);
+      // Nothing is missing in the form.
+      await expect(page.getByText("You have unsaved text")).toHaveCount(0);
       await page.unroute(data);
       await page.reload();
       await startScripts(page);
       await page.getByRole("button", { name: "Restore it" }).click();
       await expect(page.locator("#title")).toHaveValue(`Typed title ${number}`);
+      await expect(book(page, 1).getByLabel("Title")).toHaveValue(`Typed book ${number}`);
     }
     await page.getByRole("button", { name: "Save" }).click();
     await expect(savedMessage(page)).toBeVisible();
@@ -797,6 +802,44 @@ test.describe("the featured experts", () => {
     await expect(page.locator(".order li").last()).toContainText(name);
     await expect(page.locator(".matches .badge")).toHaveText("Featured");
     expect(await featuredNames(site)).toEqual([firstName, ...otherNames, name]);
+  });
+
+  test("EM17 quick moves are all stored, although the page reloads its order meanwhile", async ({
+    page,
+    open,
+    site,
+    admin: _,
+  }) => {
+    const [firstName = "", ...otherNames] = await featuredNames(site);
+    await open("/admin/featured");
+    const held = Promise.withResolvers<void>();
+    const reload = Promise.withResolvers<void>();
+    // The reload after the first move, with the order of its time, arrives before the second move is stored.
+    await page.route("**/admin/featured.data*", async (route) => {
+      const response = await route.fetch();
+      reload.resolve();
+      await held.promise;
+      await route.fulfill({ response });
+    });
+    const moveDown = page.getByRole("button", { name: `Move down: ${firstName}` });
+    await moveDown.click();
+    await reload.promise;
+    const stored = Promise.withResolvers<void>();
+    await page.route("**/api/**", async (route) => {
+      await stored.promise;
+      await route.continue();
+    });
+    await moveDown.click();
+    const reloaded = page.waitForResponse(/\/admin\/featured\.data/);
+    held.resolve();
+    await reloaded;
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await moveDown.click();
+    stored.resolve();
+    await expect.poll(() => featuredNames(site)).toEqual(otherNames.toSpliced(3, 0, firstName));
+    for (let n = 0; n < 3; n++) await page.getByRole("button", { name: `Move up: ${firstName}` }).click();
+    await expect.poll(() => featuredNames(site)).toEqual([firstName, ...otherNames]);
+    await expect.poll(() => names(page)).toEqual([firstName, ...otherNames]);
   });
 
   test("EM17 an order that cannot be stored is announced, and the page stays", async ({

@@ -238,6 +238,10 @@ test.describe("refusals", () => {
       await expect(toast).toHaveCount(0);
     });
   }
+});
+
+test.describe("without a usable answer", () => {
+  test.use({ allowedComplaints: [/status of 503|net::ERR_FAILED/] });
 
   test("SU09 a server that cannot be reached takes nothing away", async ({ page, site }) => {
     await signInReader(page.context(), site);
@@ -250,6 +254,14 @@ test.describe("refusals", () => {
     );
     await expect(page.locator(".toast")).toContainText("Submission Failed");
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
+    await page.unroute(/\/submit\.data/);
+    // The server says so in one line while it has no memory for a form.
+    const refusal = "This site is very busy. Please try again in a few seconds.";
+    await page.route(/\/submit\.data/, (route) =>
+      route.fulfill({ status: 503, contentType: "text/plain;charset=UTF-8", body: `${refusal}\n` }),
+    );
+    await send(page);
+    await expect(page.locator("[data-tone=problem]")).toContainText(`${refusal} What you typed is still here.`);
     await page.unroute(/\/submit\.data/);
     await send(page);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");

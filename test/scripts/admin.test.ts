@@ -109,14 +109,23 @@ describe("a command", () => {
       ["user", "add", "--help"],
     ])
       expect(await runCommand(command)).toEqual({ exitCode: 0, output: expect.stringContaining("valid for a week") });
-    const { commands } = JSON.parse((await runCommand(["help", "--json"])).output ?? "");
-    expect(commands.map(({ name }: { name: string }) => name)).toContain("start empty");
+    for (const command of [
+      ["--json", "help"],
+      ["help", "--json"],
+    ]) {
+      const { commands } = JSON.parse((await runCommand(command)).output ?? "");
+      expect(commands.map(({ name }: { name: string }) => name)).toContain("start empty");
+    }
+    const userCommands = await runCommand(["user", "--help"]);
+    expect(userCommands).toEqual(await runCommand(["help", "user"]));
+    expect(userCommands.output).not.toContain("upgrade-check");
   });
 
   test("PU01 gets exit code 2 after wrong use, and shows the usage", async () => {
     for (const wrongArguments of [
       [],
       ["fly"],
+      ["fly", "--help"],
       ["user"],
       ["user", "add"],
       ["backup", "--fast"],

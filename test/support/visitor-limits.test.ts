@@ -46,7 +46,7 @@ const LIMITED: Record<string, LimitName | `not: ${string}`> = {
 /** Routes for editors, and routes that answer every method with the same problem. */
 const OTHER_ROUTES = /^(admin([._]|$)|api[._]|\$$)/;
 const WRITE_PATTERN = /export async function action\b|\b(POST|PUT|PATCH|DELETE): /;
-const ACCOUNT_PATTERN = /\brequire(Recent)?(User|Editor|Admin)\b|\breaderOf\b/;
+const ACCOUNT_PATTERN = /\brequire(Recent)?(User|Editor|Admin|Reader)\b/;
 
 const ROUTES = readdirSync("app/routes")
   .filter((file) => !/\.test\.tsx?$/.test(file))

@@ -5,6 +5,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
+import { countNoun } from "~/models/base/text/numbers";
 import { KeyboardShortcuts } from "./keyboard-shortcuts";
 import { type KeyInUse, keyProps } from "./keys";
 import { ActionsForm, Crumbs, Empty } from "./page-parts";
@@ -15,15 +16,15 @@ export interface ReviewWords {
   title: string;
   /** The address of the page. */
   path: string;
-  /** The page of the search that found the candidates, its name, and a link's text. */
+  /** The search that found the candidates: its address, its name, and the text of the link to it. */
   search: { path: string; name: string; link: string };
-  nobodyWaits: string;
+  emptyText: string;
   /** What a candidate is called, such as "Picture". */
   candidate: string;
   /** The name of the field that sends the candidate. Links use it, too. */
   field: string;
-  take: string;
-  reject: string;
+  takeLabel: string;
+  rejectLabel: string;
   /** Says that skipped and rejected candidates are not proposed again. */
   hint: string;
   keyPurposes: Record<"accept" | "reject" | "another", string>;
@@ -38,30 +39,32 @@ interface CandidateReviewProps<Candidate> {
   /** null if nobody waits for a decision. */
   person: { id: string; name: string; title: string; candidates: Candidate[] } | null;
   /** The number of people who wait. */
-  waiting: number;
+  waitingCount: number;
   /** The last decision, which can be undone. */
   lastDecision: { name: string; decision: Decision } | null;
   answer: FormAnswer | undefined;
-  /** The key of the selected candidate. Another value selects the first. */
-  chosenKey: string;
-  keyOf(candidate: Candidate): string;
+  /** The id of the selected candidate. Another value selects the first. */
+  selectedId: string;
+  idOf(candidate: Candidate): string;
   picture?(candidate: Candidate): ReactNode;
   details(candidate: Candidate): ReactNode;
   /** A further choice in the form. */
   option?(candidate: Candidate): ReactNode;
-  optionKey?: KeyInUse | false;
+  /** The key of the keyboard for that choice. */
+  optionKey?(candidate: Candidate): KeyInUse | false;
 }
 
-/** Shows a person with a candidate, and the buttons to take, reject or skip it. Their action stores the decision. */
+/** Shows a person with a candidate, and the buttons to take, reject or skip it. The page's action stores the decision. */
 export function CandidateReview<Candidate>(props: CandidateReviewProps<Candidate>) {
-  const { words, person, lastDecision, answer, optionKey = false } = props;
-  const hasSeveralCandidates = (person?.candidates.length ?? 0) > 1;
+  const { words, person, lastDecision, answer } = props;
+  const candidates = person?.candidates ?? [];
+  const selectedCandidate = candidates[selectedIndex(props, candidates)];
   const keys: (KeyInUse | false)[] = [
     person !== null && ["accept", words.keyPurposes.accept],
     person !== null && ["reject", words.keyPurposes.reject],
     person !== null && ["skip", "skip"],
-    person !== null && optionKey,
-    hasSeveralCandidates && ["another", words.keyPurposes.another],
+    selectedCandidate !== undefined && (props.optionKey?.(selectedCandidate) ?? false),
+    candidates.length > 1 && ["another", words.keyPurposes.another],
     lastDecision !== null && ["undo", "undo"],
   ];
   return (
@@ -70,13 +73,13 @@ export function CandidateReview<Candidate>(props: CandidateReviewProps<Candidate
         <Link to={words.search.path}>{words.search.name}</Link>
       </Crumbs>
       <h1>{words.title}</h1>
-      {lastDecision && <LastDecision words={words} decision={lastDecision} />}
+      {lastDecision && <LastDecision words={words} last={lastDecision} />}
       <FormErrors refusal={refusalIn(answer)} title="Nothing was changed" />
       {person ? (
         <Person key={person.id} {...props} person={person} />
       ) : (
         <Empty>
-          {words.nobodyWaits}{" "}
+          {words.emptyText}{" "}
           <Link className="underline" to={words.search.path}>
             {words.search.link}
           </Link>
@@ -89,10 +92,10 @@ export function CandidateReview<Candidate>(props: CandidateReviewProps<Candidate
 
 function LastDecision({
   words,
-  decision: { name, decision },
+  last: { name, decision },
 }: {
   words: ReviewWords;
-  decision: { name: string; decision: Decision };
+  last: { name: string; decision: Decision };
 }) {
   return (
     <Notice className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -112,21 +115,26 @@ type PersonProps<Candidate> = CandidateReviewProps<Candidate> & {
   person: NonNullable<CandidateReviewProps<Candidate>["person"]>;
 };
 
+function selectedIndex<Candidate>(
+  { selectedId, idOf }: Pick<CandidateReviewProps<Candidate>, "selectedId" | "idOf">,
+  candidates: Candidate[],
+): number {
+  const index = candidates.findIndex((candidate) => idOf(candidate) === selectedId);
+  return Math.max(0, index);
+}
+
 function Person<Candidate>({
   words,
   person,
-  waiting,
-  chosenKey,
-  keyOf,
+  waitingCount,
+  selectedId,
+  idOf,
   picture,
   details,
   option,
 }: PersonProps<Candidate>) {
   const { id, name, title, candidates } = person;
-  const index = Math.max(
-    0,
-    candidates.findIndex((candidate) => keyOf(candidate) === chosenKey),
-  );
+  const index = selectedIndex({ selectedId, idOf }, candidates);
   const candidate = candidates[index];
   const nextCandidate = candidates[(index + 1) % candidates.length];
   if (!candidate || !nextCandidate) return null;
@@ -142,27 +150,27 @@ function Person<Candidate>({
         <p dir="auto">{title}</p>
         <p className="mt-1 text-sm text-muted">
           {candidates.length > 1 && `${words.candidate} ${index + 1} of ${candidates.length}. `}
-          {waiting.toLocaleString("en")} {waiting === 1 ? "person waits" : "people wait"}.
+          {countNoun(waitingCount, "person waits", "people wait")}.
         </p>
         {details(candidate)}
         <ActionsForm method="post" action={words.path} className="mt-4">
           <input type="hidden" name="expert" value={id} />
-          <input type="hidden" name={words.field} value={keyOf(candidate)} />
+          <input type="hidden" name={words.field} value={idOf(candidate)} />
           {option?.(candidate)}
           <Button type="submit" name="decision" value="take" {...keyProps("accept")}>
-            {words.take}
+            {words.takeLabel}
           </Button>
           {candidates.length > 1 && (
             <ButtonLink
               quiet
-              to={`${words.path}?person=${id}&${words.field}=${encodeURIComponent(keyOf(nextCandidate))}`}
+              to={`${words.path}?person=${id}&${words.field}=${encodeURIComponent(idOf(nextCandidate))}`}
               {...keyProps("another")}
             >
               {`Next ${words.candidate.toLowerCase()}`}
             </ButtonLink>
           )}
           <Button type="submit" quiet name="decision" value="reject" {...keyProps("reject")}>
-            {words.reject}
+            {words.rejectLabel}
           </Button>
           <Button type="submit" quiet name="decision" value="skip" {...keyProps("skip")}>
             Skip

@@ -4,13 +4,14 @@ import { type Preview, previewOf } from "~/models/records/articles/text";
 /** Milliseconds between the last key press and the next preview. */
 const WAIT_MS = 200;
 
-/** Renders a form's `title` and `body` in the browser while the preview is visible. */
+/** Returns the preview of a form's `title` and `body`, rendered in the browser while it is visible, and whether the last rendering failed. */
 export function useLivePreview(preview: Preview, form: RefObject<HTMLFormElement>, isShown: boolean) {
   const [livePreview, setLivePreview] = useState<Preview | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   // The preview of a new page replaces the one that the browser made.
-  useEffect(() => setLivePreview((former) => (preview ? null : former)), [preview]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text needs another preview
+  useEffect(() => setLivePreview(null), [preview.html]);
   useEffect(() => {
     const element = form.current;
     if (!element || !isShown) return;

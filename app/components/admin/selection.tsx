@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { keyProps } from "~/components/admin/keys";
+import { countNoun } from "~/models/base/text/numbers";
 
 /** Renders a checkbox that selects or deselects all rows of a form's list. It is hidden without scripts. */
-export function SelectAll({ form, label }: { form: string; label: string }) {
+export function SelectAll({ formId, label }: { formId: string; label: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const { count, rowCount } = useSelection(form);
+  const { count, rowCount } = useSelection(formId);
   useEffect(() => {
     if (input.current) input.current.indeterminate = count > 0 && count < rowCount;
   }, [count, rowCount]);
@@ -20,9 +21,9 @@ export function SelectAll({ form, label }: { form: string; label: string }) {
         aria-label={label}
         checked={count > 0 && count === rowCount}
         onChange={(event) => {
-          for (const box of checkboxesOf(form)) box.checked = event.currentTarget.checked;
+          for (const box of checkboxesOf(formId, ROW_BOXES)) box.checked = event.currentTarget.checked;
           // Listeners get one change event for all boxes.
-          checkboxesOf(form)[0]?.dispatchEvent(new Event("change", { bubbles: true }));
+          checkboxesOf(formId, ROW_BOXES)[0]?.dispatchEvent(new Event("change", { bubbles: true }));
         }}
       />
     </>
@@ -44,11 +45,11 @@ interface SelectionState {
 const NO_SELECTION: SelectionState = { ids: [], count: 0, rowCount: 0, markedCount: 0, isWholeList: false };
 
 /** Returns the selected rows of a form's list. */
-export function useSelection(form: string): SelectionState {
+export function useSelection(formId: string): SelectionState {
   const [selection, setSelection] = useState(NO_SELECTION);
   useEffect(() => {
     const update = () => {
-      const nextSelection = selectionIn(form);
+      const nextSelection = selectionIn(formId);
       setSelection((current) => (JSON.stringify(current) === JSON.stringify(nextSelection) ? current : nextSelection));
     };
     update();
@@ -60,27 +61,27 @@ export function useSelection(form: string): SelectionState {
       document.removeEventListener("change", update);
       watcher.disconnect();
     };
-  }, [form]);
+  }, [formId]);
   return selection;
 }
 
-function selectionIn(form: string): SelectionState {
-  const boxes = checkboxesOf(form);
+function selectionIn(formId: string): SelectionState {
+  const boxes = checkboxesOf(formId, ROW_BOXES);
   const selectedBoxes = boxes.filter(({ checked }) => checked);
   return {
     ids: selectedBoxes.map(({ value }) => value),
     count: selectedBoxes.length,
     rowCount: boxes.length,
     markedCount: selectedBoxes.filter(({ dataset }) => dataset.mark !== undefined).length,
-    isWholeList:
-      document.querySelector(`input[name=all][form="${form}"]:checked, #${form} input[name=all]:checked`) !== null,
+    isWholeList: checkboxesOf(formId, "input[name=all]:checked").length > 0,
   };
 }
 
-function checkboxesOf(form: string): HTMLInputElement[] {
-  return Array.from(document.querySelectorAll<HTMLInputElement>("input[type=checkbox][name='ids[]']")).filter(
-    (box) => box.form?.id === form,
-  );
+const ROW_BOXES = "input[type=checkbox][name='ids[]']";
+
+/** Returns the checkboxes that match a selector and belong to a form, within it or by their attribute `form`. */
+function checkboxesOf(formId: string, selector: string): HTMLInputElement[] {
+  return Array.from(document.querySelectorAll<HTMLInputElement>(selector)).filter((box) => box.form?.id === formId);
 }
 
 /** The CSS class of the element around a list and its `SelectionBar`. */
@@ -97,22 +98,23 @@ export function SelectionBar({ children }: { children: ReactNode }) {
 
 /** Shows "3 selected, 1 possible duplicate". @param total the length of the whole list, if all of it can be selected. */
 export function SelectedCount({
-  form,
-  marked,
+  formId,
+  markedNoun,
   total = 0,
 }: {
-  form: string;
-  marked?: { singular: string; many: string };
+  formId: string;
+  markedNoun?: { singular: string; plural: string };
   total?: number;
 }) {
-  const selection = useSelection(form);
+  const selection = useSelection(formId);
+  // Without scripts the number is unknown.
   const count = selection.isWholeList ? total : selection.count;
   return (
     <span role="status" className="font-semibold">
       {count === 0 ? "Selected" : `${count.toLocaleString("en")} selected`}
-      {marked &&
+      {markedNoun &&
         selection.markedCount > 0 &&
-        `, ${selection.markedCount} ${selection.markedCount === 1 ? marked.singular : marked.many}`}
+        `, ${countNoun(selection.markedCount, markedNoun.singular, markedNoun.plural)}`}
     </span>
   );
 }

@@ -48,15 +48,14 @@ export function SortableList<T extends Entry>({ entries, path, action, renderDet
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const onDragEnd = ({ active, over }: DragEndEvent) => {
-    const [from, to] = [active.id, over?.id].map((id) => order.findIndex((entry) => entry.id === id)) as [
-      number,
-      number,
-    ];
+    const placeOf = (id?: UniqueIdentifier) => order.findIndex((entry) => entry.id === id);
+    const from = placeOf(active.id);
+    const to = placeOf(over?.id);
     if (to >= 0 && from !== to) move(from, to);
   };
   return (
     <DndContext
-      // The library also gives this id to its instructions for the keyboard.
+      // Without an id, server and browser would make different ones. The instructions for the keyboard get it, too.
       id="how-to-sort"
       sensors={sensors}
       collisionDetection={closestCenter}
@@ -66,7 +65,7 @@ export function SortableList<T extends Entry>({ entries, path, action, renderDet
       <SortableContext items={order.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
         <ol className={`order ${LIST}`}>
           {order.map((entry, index) => (
-            <Place
+            <SortableEntry
               key={entry.id}
               entry={entry}
               index={index}
@@ -76,7 +75,7 @@ export function SortableList<T extends Entry>({ entries, path, action, renderDet
               details={renderDetails(entry)}
             >
               {renderActions(entry)}
-            </Place>
+            </SortableEntry>
           ))}
         </ol>
       </SortableContext>
@@ -99,10 +98,14 @@ function announcementsFor(order: Entry[]): Announcements {
   };
 }
 
-/** Returns the displayed order. A move shows at once and is saved after the former ones; a refusal restores the stored order. */
+/** Returns the displayed order and a function that moves an entry. Moves are displayed at once and saved one after the other. After a refusal the stored order is displayed again. */
 function useOrder<T extends Entry>(entries: T[], path: string) {
   const [order, setOrder] = useState(entries);
-  useEffect(() => setOrder(entries), [entries]);
+  const unsavedMoves = useRef(0);
+  useEffect(() => {
+    // The server's order lacks the moves that are not saved yet.
+    if (unsavedMoves.current === 0) setOrder(entries);
+  }, [entries]);
   const revalidator = useRevalidator();
   const toast = useToast();
   const lastSave = useRef(Promise.resolve());
@@ -110,15 +113,18 @@ function useOrder<T extends Entry>(entries: T[], path: string) {
     const newOrder = moveRow(order, from, to);
     setOrder(newOrder);
     const ids = newOrder.map(({ id }) => id);
+    unsavedMoves.current++;
     lastSave.current = lastSave.current
       .then(() => call(path, { method: "PUT", body: { ids } }))
       .catch((error) => toast({ title: "Update Failed", description: failureReason(error), failure: true }))
-      .then(() => revalidator.revalidate());
+      .then(() => {
+        if (--unsavedMoves.current === 0) revalidator.revalidate();
+      });
   };
   return { order, move };
 }
 
-interface PlaceProps {
+interface SortableEntryProps {
   entry: Entry;
   index: number;
   count: number;
@@ -128,7 +134,7 @@ interface PlaceProps {
   children: ReactNode;
 }
 
-function Place({ entry, index, count, action, move, details, children }: PlaceProps) {
+function SortableEntry({ entry, index, count, action, move, details, children }: SortableEntryProps) {
   const { id, name } = entry;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,
@@ -179,7 +185,7 @@ interface MoveProps {
 /** Moves an entry by one place. Without scripts it submits a form. */
 function MoveButton({ entry, direction, action, move }: MoveProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const submit = (event: FormEvent) => {
+  const moveByScript = (event: FormEvent) => {
     event.preventDefault();
     move();
     // The move takes the focus from the button. At either end of the list the button is gone.
@@ -187,7 +193,7 @@ function MoveButton({ entry, direction, action, move }: MoveProps) {
   };
   const label = direction === "up" ? "Move up" : "Move down";
   return (
-    <Form method="post" action={action} onSubmit={submit}>
+    <Form method="post" action={action} onSubmit={moveByScript}>
       <input type="hidden" name="id" value={entry.id} />
       <input type="hidden" name="to" value={direction} />
       <Button type="submit" quiet small ref={button} aria-label={`${label}: ${entry.name}`}>

@@ -10,6 +10,8 @@ let sentForm: EventTarget | null = null;
 
 /** Ignores that a form is sent again, by a key or a click, before the answer to the first time is shown. */
 function ignoreSecondSubmit(event: SubmitEvent): void {
+  // A preview opens in another tab, and this page goes on.
+  if (event.submitter?.getAttribute("formtarget") === "_blank") return;
   const isSending = window.__remixRouter?.state.navigation.formMethod === "POST";
   if (isSending && event.target === sentForm) {
     event.preventDefault();
@@ -34,18 +36,27 @@ window.fetch = async (input, init) => {
     const response = await request.catch(() => null);
     // A proxy may answer in place of the server.
     const isUnanswered = !response?.headers.has("X-Remix-Response") && !init?.signal?.aborted;
-    if (isUnanswered && init?.method === "POST") return refusalOf(init.body);
+    if (isUnanswered && init?.method === "POST") return refusalOf(init.body, await messageOf(response));
     const isInBackground = window.__remixRouter?.state.navigation.state === "idle";
     if (!isUnanswered || !isInBackground || (response && response.status < 500)) return response ?? request;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 };
 
+/** Statuses of answers without a page: the server is busy, or did not read the form. One line of text says what to do. */
+const BRIEF_REFUSALS = new Set([408, 413, 429, 503]);
+
+async function messageOf(response: Response | null): Promise<string> {
+  const isLine = response?.headers.get("content-type")?.startsWith("text/plain");
+  if (!response || !isLine || !BRIEF_REFUSALS.has(response.status)) return MESSAGE;
+  return `${(await response.text()).trim()} What you typed is still here.`;
+}
+
 /** Returns the answer that the server's `form` would give to refused input. */
-function refusalOf(body: BodyInit | null | undefined): Response {
+function refusalOf(body: BodyInit | null | undefined, message: string): Response {
   const entries = body instanceof FormData || body instanceof URLSearchParams ? Array.from(body) : [];
   const values = formValues(entries.map(([name, value]) => [name, typeof value === "string" ? value : null]));
-  const data = { message: MESSAGE, fieldErrors: {}, values: withoutPasswords(values) };
+  const data = { message, fieldErrors: {}, values: withoutPasswords(values) };
   return new Response(encode({ data }), { status: UNANSWERED });
 }
 

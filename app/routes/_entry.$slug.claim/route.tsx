@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { readerOf } from "~/auth/guards.server";
+import { requireReader } from "~/auth/guards.server";
 import { callerOf, requireUser } from "~/auth/session.server";
 import { AfterForm, EntryHeading } from "~/components/forms/entry-form";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -20,7 +20,7 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 /** Shows the proofs with which a person can claim their profile. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const user = await readerOf(request);
+    const user = await requireReader(request);
     const loadedPage = await claimPage(user, params.slug ?? "");
     if (params.slug !== loadedPage.slug) throw redirect(`/${loadedPage.slug}/claim`, 301);
     const { searchParams } = new URL(request.url);

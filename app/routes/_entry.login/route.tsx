@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { returnToOf, visitorsOnly } from "~/auth/guards.server";
+import { requireVisitor, returnToOf } from "~/auth/guards.server";
 import { redirectAfterSignIn, signInWithPassword, signUp } from "~/auth/sign-in.server";
 import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { Field } from "~/components/forms/field";
@@ -26,7 +26,7 @@ export { revisitedPageHeaders as headers } from "~/auth/guards.server";
 
 /** Shows the forms for signing in and registering. `?google=` has the reason of a failed sign-in with Google. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  await visitorsOnly(request);
+  await requireVisitor(request);
   const { searchParams } = new URL(request.url);
   const problem = searchParams.has("late") ? TOO_LATE : googleProblemText(searchParams.get("google"));
   return {

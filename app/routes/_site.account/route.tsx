@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { readerOf } from "~/auth/guards.server";
+import { requireReader } from "~/auth/guards.server";
 import { callerOf, isRecent, requireUser, sessionOf, startSession } from "~/auth/session.server";
 import { AccountSection } from "~/components/forms/account-section";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -33,7 +33,7 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 
 /** Shows the reader's account. `?saved=` names what was just saved. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const user = await readerOf(request);
+  const user = await requireReader(request);
   const { email, firstName, lastName, emailVerifiedAt, passwordHash, googleId } = user;
   return {
     account: { email, firstName, lastName, isConfirmed: emailVerifiedAt !== null },

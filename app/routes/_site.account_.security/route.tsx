@@ -6,7 +6,7 @@ import {
   redirectDocument,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { readerOf } from "~/auth/guards.server";
+import { requireReader } from "~/auth/guards.server";
 import { callerOf, requireRecent, requireUser, sessionOf, startSession } from "~/auth/session.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -38,7 +38,7 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 
 /** Shows the reader's second factors and sessions. `?saved=` names what was just saved. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const user = await readerOf(request);
+  const user = await requireReader(request);
   const session = await sessionOf(request);
   return {
     isRecent: (await recentUser(user, session)) !== null,

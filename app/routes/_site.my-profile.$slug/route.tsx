@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { readerOf } from "~/auth/guards.server";
+import { requireReader } from "~/auth/guards.server";
 import { requireUser } from "~/auth/session.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -30,7 +30,7 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 /** Shows a person the page of their profile: confirming it, readers, questions, works, proposals and changes. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    return { ...(await ownPage(await readerOf(request), params.slug ?? "")), isMailed: mailIsConfigured };
+    return { ...(await ownPage(await requireReader(request), params.slug ?? "")), isMailed: mailIsConfigured };
   });
 }
 

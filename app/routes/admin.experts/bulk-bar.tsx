@@ -41,7 +41,7 @@ export function BulkBar({ form, listAddress, total, pages, topics, states, searc
         <input type="hidden" name="search" value={search} />
         <input type="hidden" name="gap" value={gap ?? ""} />
         <Actions className="gap-y-1.5">
-          <SelectedCount form={form} total={total} />
+          <SelectedCount formId={form} total={total} />
           {pages > 1 && (
             <label className="flex items-center gap-1.5 text-sm">
               <input type="checkbox" name="all" value="yes" {...keyProps("selectList")} /> All{" "}

@@ -38,7 +38,7 @@ export function ExpertsTable({ experts, ...rowProps }: TableProps) {
     <DataTable
       className="[&_:is(td,th)]:py-[3.5px]! [&_:is(td,th)]:align-middle!"
       head={[
-        <SelectAll key="select" form={rowProps.form} label="Select all on this page" />,
+        <SelectAll key="select" formId={rowProps.form} label="Select all on this page" />,
         "Expert",
         "Title",
         "Categories",

@@ -10,6 +10,7 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { DayChart } from "~/components/visits/day-chart";
 import { page } from "~/http/form.server";
+import { capitalize } from "~/models/base/text/field-words";
 import { formatNumber } from "~/models/base/text/numbers";
 import { COUNTED_PAGES, type PageNoun } from "~/models/readers/visits/pages";
 import { type VisitedPage, visitStatistics } from "~/models/readers/visits/statistics.server";
@@ -62,12 +63,7 @@ export default function Statistics() {
         up Plausible or Umami.
       </Hint>
       {COUNTED_PAGES.map(({ noun, path }) => (
-        <Pages
-          key={noun}
-          title={noun.charAt(0).toUpperCase() + noun.slice(1)}
-          base={path("")}
-          pages={statistics[noun]}
-        />
+        <Pages key={noun} title={capitalize(noun)} base={path("")} pages={statistics[noun]} />
       ))}
       <Ranking
         title="Searches"

@@ -43,7 +43,7 @@ export function SubmissionsTable({
       aria-busy={isLoading}
       className="[&_:is(td,th)]:py-1! [&_:is(td,th)]:align-middle!"
       head={[
-        isPending && <SelectAll key="select" form={SELECTION_FORM_ID} label="Select all on this page" />,
+        isPending && <SelectAll key="select" formId={SELECTION_FORM_ID} label="Select all on this page" />,
         "Name",
         "Title",
         "Submitter",
@@ -71,8 +71,8 @@ export function SubmissionsTable({
           <RejectWithoutReason answer={answer} />
           <Actions className="gap-y-1.5">
             <SelectedCount
-              form={SELECTION_FORM_ID}
-              marked={{ singular: "possible duplicate", many: "possible duplicates" }}
+              formId={SELECTION_FORM_ID}
+              markedNoun={{ singular: "possible duplicate", plural: "possible duplicates" }}
             />
             <Button type="submit" small name="intent" value="approve">
               Approve

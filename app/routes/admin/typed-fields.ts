@@ -103,11 +103,16 @@ export function fieldsMissingFrom(root: ParentNode, fields: TypedField[]): Typed
   const controls = indexControls(controlsIn(root));
   return fields.filter((field) => {
     const control = controlFor(controls, field);
-    if (!control) return true;
-    return field.checked === undefined
-      ? control.value !== field.value
-      : isCheckable(control) && control.checked !== field.checked;
+    if (control && hasValue(control, field)) return false;
+    // A refused form has the sent values as its initial values, which name its rows.
+    const isInOtherRow = ({ form, control }: IndexedControl) =>
+      form === field.form && control.name === field.name && hasValue(control, field);
+    return field.row === undefined || !controls.some(isInOtherRow);
   });
+}
+
+function hasValue(control: Control, { value, checked }: TypedField): boolean {
+  return control.value === value && (checked === undefined || !isCheckable(control) || control.checked === checked);
 }
 
 /** Fills the fields and dispatches their events. Returns those that have no field on the page. */

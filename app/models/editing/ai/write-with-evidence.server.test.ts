@@ -3,10 +3,10 @@ import { sizeOf } from "~/models/base/providers/prompt.server";
 import { type DraftSentence, textOf } from "~/models/records/provenance/sentences";
 import { pagesFor, readProse } from "./write-with-evidence.server";
 
-const sourcesWith = (text: string, title = "Ada Example") => {
+const sourcesWith = (text: string, pageCount = 1) => {
   const page = {
     url: "https://ada.example/",
-    title,
+    title: "Ada Example",
     text,
     retrievedAt: "",
     textHash: "",
@@ -15,26 +15,26 @@ const sourcesWith = (text: string, title = "Ada Example") => {
     doi: "",
     isRetracted: false,
   };
-  return { pages: [page], name: "Ada", failed: [], notice: "", costUsd: null, inputTokens: null, outputTokens: null };
+  const pages = Array.from({ length: pageCount }, () => page);
+  return { pages, name: "Ada", failed: [], notice: "", costUsd: null, inputTokens: null, outputTokens: null };
 };
 
 describe("EV22 pages in a prompt", () => {
   test.each(["plain words ", "<<<>>>", '"quoted"\n', "😀"])("are cut to the size limit: %s", (piece) => {
-    const sources = sourcesWith(piece.repeat(30_000));
-    const manyPages = { ...sources, pages: Array.from({ length: 12 }, () => sources.pages[0] as never) };
-    for (const testedSources of [sources, manyPages]) {
-      const size = sizeOf(pagesFor(testedSources, "Ada Example"));
+    for (const pageCount of [1, 12]) {
+      const size = sizeOf(pagesFor(sourcesWith(piece.repeat(30_000), pageCount), "Ada Example"));
       expect(size).toBeGreaterThan(20_000);
       expect(size).toBeLessThan(45_000);
     }
   });
 
-  test("sends only the part around the person's name of a long page", () => {
+  test("contain the part of a long page around the person's name", () => {
     const [page] = pagesFor(
       sourcesWith(`${"Nothing. ".repeat(9_000)}Ada Example knows it.${" More.".repeat(9_000)}`),
       "Ada Example",
     );
     expect(page?.text).toContain("Ada Example knows it.");
+    expect(page?.text.length).toBeLessThan(45_000);
   });
 });
 
@@ -62,14 +62,14 @@ test("EV20 a text consists of its supported sentences, with a heading where a se
   expect(textOf([])).toBe("");
 });
 
-test("EV21 reads prose by paragraphs, and refuses broken JSON", () => {
+test("EV21 reads prose by paragraphs, and refuses broken JSON and JSON without prose", () => {
   expect(readProse("One. Two.\n\n# Title\n\nThree.")?.sentences).toMatchObject([
     { text: "One.", paragraph: 1, source: null },
     { text: "Two.", paragraph: 1 },
     { text: "Three.", paragraph: 3 },
   ]);
   expect(readProse('{"text":"She studies ageing."}')?.sentences).toMatchObject([{ text: "She studies ageing." }]);
-  const withoutProse = [
+  const answersWithoutProse = [
     '{"something":"else"}',
     '{"error":"I cannot write about this person."}',
     '{"status":"ok","code":"200"}',
@@ -82,5 +82,5 @@ test("EV21 reads prose by paragraphs, and refuses broken JSON", () => {
     "Sure! Here is the thing: {…",
     "Of course:",
   ];
-  for (const brokenText of [...brokenJson, ...withoutProse]) expect(readProse(brokenText), brokenText).toBeNull();
+  for (const answer of [...brokenJson, ...answersWithoutProse]) expect(readProse(answer), answer).toBeNull();
 });

@@ -40,13 +40,12 @@ export interface LastIdentityDecision {
 export interface IdentityReview {
   /** null if nobody waits for a decision. */
   person: IdentityToReview | null;
-  /** The number of people who wait; counting stops at 1,000. */
+  /** The number of people who wait. */
   waiting: number;
   /** The last decision of this editor, which can be undone. */
   last: LastIdentityDecision | null;
 }
 
-const MAX_COUNTED = 1_000;
 const MAX_LISTED = 100;
 
 /** Returns the person with the id `person`, else the next person after `after`, else the first person who waits. */
@@ -58,9 +57,9 @@ export async function identityReview(
   return { person, waiting: await countWaitingIdentities(), last: await lastDecision(editor) };
 }
 
-/** Counts the people who wait for a decision, up to 1,000. */
+/** Counts the people who wait for a decision. */
 export async function countWaitingIdentities(): Promise<number> {
-  const people = openCandidates().select("identityCandidates.expertRowId").distinct().limit(MAX_COUNTED);
+  const people = openCandidates().select("identityCandidates.expertRowId").distinct();
   const count = readDb.selectFrom(people.as("waiting")).select((eb) => eb.fn.countAll<number>().as("people"));
   return Number((await count.executeTakeFirstOrThrow()).people);
 }

@@ -64,18 +64,24 @@ function nonLatinEncoding(start: Buffer): Encoding | null {
   return names.flatMap(({ name }) => ENCODING_BY_NAME[name] ?? [])[0] ?? null;
 }
 
-/** Tells whether a file is valid UTF-8. Reads it to the end, because the only character beyond ASCII may be the last. */
+/** Tells whether a file is UTF-8, perhaps with a few broken letters. Reads it to the end, because the only character beyond ASCII may be the last. */
 async function isUtf8(path: string): Promise<boolean> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  try {
-    for await (const chunk of createReadStream(path)) decoder.decode(chunk as Uint8Array, { stream: true });
-    decoder.decode();
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_ENCODING_INVALID_ENCODED_DATA") return false;
-    throw error;
-  }
+  const decoder = new TextDecoder("utf-8");
+  let [letterCount, invalidCount] = [0, 0];
+  const count = (text: string) => {
+    const invalid = text.split(UNREADABLE).length - 1;
+    invalidCount += invalid;
+    letterCount += (text.match(/[^\0-\x7f]/g)?.length ?? 0) - invalid;
+  };
+  for await (const chunk of createReadStream(path)) count(decoder.decode(chunk as Uint8Array, { stream: true }));
+  count(decoder.decode());
+  return MIN_LETTERS_FOR_INVALID * invalidCount <= letterCount;
 }
+
+/** Stands for bytes that do not fit the encoding of a file. */
+export const UNREADABLE = "\uFFFD";
+/** A text in another encoding has far fewer bytes that happen to be letters of UTF-8. */
+const MIN_LETTERS_FOR_INVALID = 4;
 
 /**
  * Tells Mac Roman from Windows-1252 by the accented letters within words. Mac Roman has them at 80 to 9F, where

@@ -2,6 +2,7 @@
 import { fold, guessedSortName, isFamilyFirst, isTitles, sortNameOf } from "~/db.server";
 import { countryAfterCity, countryOf, languageTag } from "~/models/base/places/places.server";
 import { normalizeProse } from "~/models/base/text/content-text";
+import { capitalize } from "~/models/base/text/field-words";
 import { htmlToLine, htmlToMarkdown } from "~/models/base/text/html-to-markdown.server";
 import { completeAddress, completeLink, isEnteredLink, parseEnteredUrl } from "~/models/base/web/entered-url";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
@@ -11,6 +12,7 @@ import { type ExpertField, expertField } from "~/models/records/experts/fields";
 import { ExpertInput } from "~/models/records/experts/input.server";
 import { existingTopics, type NamedTopic } from "~/models/records/experts/topics.server";
 import { slugify } from "~/models/records/shared/slugs.server";
+import { UNREADABLE } from "./csv.server";
 import { DOUBTS, doubtOf, namesOrganisation, organisationNameIn } from "./doubts.server";
 import { isCredit, isField, type Mapping, type NamePart, type Target } from "./mapping";
 import type { TableRow } from "./reading";
@@ -47,6 +49,7 @@ export const PROBLEM_LABELS = {
   long: "is too long",
   value: "cannot be used",
   extra: "stands beyond the last column",
+  unreadable: "has a letter that is broken in the file",
   ...DOUBTS,
 } as const;
 
@@ -84,7 +87,9 @@ export function personOf({ cells }: TableRow, table: TableContext): TablePerson 
   const entriesByTarget: Cells = new Map();
   for (const [column, target] of mapping.columns.entries()) {
     const text = withoutFormulaMark(cells[column] ?? "").trim();
-    if (target && text)
+    if (target && text.includes(UNREADABLE))
+      person.problems.push({ column, kind: "unreadable", text: text.slice(0, 200) });
+    else if (target && text)
       entriesByTarget.set(target, [
         ...(entriesByTarget.get(target) ?? []),
         { text: cellText(cells[column] ?? "", target), column },
@@ -446,8 +451,7 @@ function addTopics(person: TablePerson, entries: Entry[], table: TableContext): 
 /** Returns the name of a topic. Exports of this program name topics by their slugs, such as "stem-cells". */
 export function topicName(value: string): string {
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(value)) return value.slice(0, 80);
-  const text = value.replaceAll("-", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalize(value.replaceAll("-", " "));
 }
 
 /** Splits a cell into entries of a list: by lines if it has a line break, else by semicolons. */

@@ -78,6 +78,29 @@ test.each(["win1252", "macroman", "utf16le", "utf16be", "utf8"])(
   },
 );
 
+test("a broken letter in UTF-8 leaves its cell out, says so, and changes no other letter", async () => {
+  const text = "Name;Title\nPia Brönte;Professorin in Köln – Süd\nJosé Núñez;Catedr?tico\nMar?a Lüder;Médica\n";
+  const bytes = Buffer.from(text);
+  // The letters that a program of another encoding has written.
+  for (const [index, byte] of bytes.entries()) if (byte === 0x3f) bytes[index] = 0xe1;
+  const { id } = await check(bytes);
+  const problemsOf = async (show: "new" | "refused") =>
+    (await reviewPage(admin, id, { show, page: 1 })).rows.map(({ name, problems }) => [name, problems]);
+  expect(await problemsOf("new")).toEqual([
+    ["Pia Brönte", []],
+    ["José Núñez", ["Title: “Catedr\uFFFDtico” has a letter that is broken in the file."]],
+  ]);
+  expect(await problemsOf("refused")).toEqual([
+    ["", ["Name: “Mar\uFFFDa Lüder” has a letter that is broken in the file.", expect.stringContaining("has no name")]],
+  ]);
+  await applyImport(admin, id);
+  await settle(id);
+  expect((await readPeople()).map(({ name, title }) => [name, title])).toEqual([
+    ["Pia Brönte", "Professorin in Köln – Süd"],
+    ["José Núñez", ""],
+  ]);
+});
+
 test("the review shows values as they will be stored: bullets of a word processor become a list", async () => {
   const { id } = await check('Name,Biography\nPia Holm,"• First\n• Second"\n');
   const { rows } = await reviewPage(admin, id, { show: "new", page: 1 });

@@ -1,4 +1,5 @@
 /** Labels, excerpts and file names of the library. Shared by server and browser. */
+import { capitalize } from "~/models/base/text/field-words";
 import { countNoun } from "~/models/base/text/numbers";
 import { articleTypeLabel } from "~/models/records/articles/fields";
 import { SUBJECT_TIP } from "~/subject/article-types";
@@ -20,7 +21,7 @@ const LABELS: Record<string, string> = {
 /** Returns the label of a platform or content type; an unlisted key is capitalised. */
 export function labelOf(key: string): string {
   const label = Object.hasOwn(LABELS, key.toLowerCase()) ? LABELS[key.toLowerCase()] : undefined;
-  return label ?? key.charAt(0).toUpperCase() + key.slice(1);
+  return label ?? capitalize(key);
 }
 
 /** The lengths of excerpts on cards, in characters. */

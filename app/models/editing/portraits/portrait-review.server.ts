@@ -40,7 +40,7 @@ export interface FoundPicture extends Credit {
 export interface PortraitReview {
   /** null if nobody waits for a decision. */
   person: PersonToReview | null;
-  /** The number of people who wait; counting stops at 1,000. */
+  /** The number of people who wait. */
   waiting: number;
   /** The last decision of this editor, which can be undone. */
   last: LastDecision | null;
@@ -52,8 +52,6 @@ export interface LastDecision {
   decision: "taken" | "rejected" | "skipped";
 }
 
-const MAX_COUNTED = 1_000;
-
 /** Returns the person with the id `person`, else the next person after `after`, else the first person who waits. */
 export async function portraitReview(
   editor: Editor,
@@ -64,9 +62,9 @@ export async function portraitReview(
   return { person, waiting: await countWaitingPortraits(), last: await lastDecision(editor) };
 }
 
-/** Counts the people who wait for a decision, up to 1,000. */
+/** Counts the people who wait for a decision. */
 export async function countWaitingPortraits(): Promise<number> {
-  const people = openCandidates().select("portraitCandidates.expertRowId").distinct().limit(MAX_COUNTED);
+  const people = openCandidates().select("portraitCandidates.expertRowId").distinct();
   const count = readDb.selectFrom(people.as("waiting")).select((eb) => eb.fn.countAll<number>().as("people"));
   return Number((await count.executeTakeFirstOrThrow()).people);
 }

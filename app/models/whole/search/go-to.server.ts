@@ -1,5 +1,7 @@
 /** Finds the records that editors open by name, of every public kind. */
+
 import type { Editor } from "~/models/base/accounts/admin.server";
+import { capitalize } from "~/models/base/text/field-words";
 import { adminArticles } from "~/models/editing/articles/admin-list.server";
 import { listExperts } from "~/models/records/directory/lists.server";
 import { kindOf, RECORD_TABLES, type RecordTable } from "~/models/records/shared/public-kinds";
@@ -41,14 +43,10 @@ export async function recordsNamed(editor: Editor, search: string, limit = 20): 
     RECORD_TABLES.map(async (table) => {
       const records = await FINDERS[table](editor, { page: 1, limit, search });
       return {
-        kind: capitalised(kindOf(table)),
-        title: capitalised(table),
+        kind: capitalize(kindOf(table)),
+        title: capitalize(table),
         hits: records.map(({ id, ...hit }) => ({ to: `/admin/${table}/${id}`, ...hit })),
       };
     }),
   );
-}
-
-function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -10,9 +10,11 @@ export async function endFormerAccess(db: Kysely<Database>): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await tx.deleteFrom("sessions").execute();
     await tx.deleteFrom("oneTimeTokens").execute();
-    // The mailer asks an admin about a mail that was handed over and not confirmed in time.
-    const waitingMails = tx.updateTable("mails").where("status", "in", ["queued", "sending"]);
-    const handover = waitingMails.set((e) => ({ status: "handedOver" as const, nextAttemptAt: e.ref("createdAt") }));
-    return Number((await handover.executeTakeFirstOrThrow()).numUpdatedRows);
+    const waitingMails = tx.updateTable("mails").where("status", "in", ["queued", "sending", "handedOver"]);
+    const failure = waitingMails.set({ status: "failed", lastError: WAITED_IN_BACKUP });
+    return Number((await failure.executeTakeFirstOrThrow()).numUpdatedRows);
   });
 }
+
+const WAITED_IN_BACKUP =
+  "This mail waited in the backup that was restored, so it may have been sent since. Send it again only if it was not. A link in it that signs in, chooses a password or confirms an address no longer works.";
