@@ -249,6 +249,17 @@ test("EM06 unsaved text is offered again after a reload, and deleted when it is 
   await expect(page.getByText("The settings were saved.")).toBeVisible();
   await field.fill("© left behind");
   await expect.poll(storedCount).toBe(1);
+  // A form that is sent on another page does not touch it.
+  await page.getByRole("link", { name: "API Keys", exact: true }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Nightly import");
+  await page.getByRole("button", { name: "Create a key" }).click();
+  await expect(page.getByText("is shown only once")).toBeVisible();
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await expect(offer).toBeVisible();
+  await page.getByRole("button", { name: "Restore it" }).click();
+  await expect(field).toHaveValue("© left behind");
+  // Nor is kept what is typed in the moment before.
+  await field.fill("© typed last");
   await page.getByRole("button", { name: "Sign Out" }).click();
   await page.waitForURL((url) => url.pathname === "/");
   expect(await storedCount()).toBe(0);

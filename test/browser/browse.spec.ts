@@ -388,11 +388,14 @@ test.describe("directory", () => {
   });
 
   test("PB12 Clear Filters shows everyone again", async ({ page }) => {
-    await page.goto("/directory?search=xqzvw&category=author");
+    await openLive(page, "/directory?search=xqzvw&category=author&sort=newest");
     await expect(page.locator("#found")).toHaveText("0 Experts Found");
     await page.getByRole("link", { name: "Clear Filters" }).click();
     await expect(page).toHaveURL(/\/directory$/);
     await expect(page.locator("#found")).toHaveText("48 Experts Found");
+    await expect(page.locator("main [type=search]")).toHaveValue("");
+    await expect(page.getByLabel("Category", { exact: true })).toHaveValue("all");
+    await expect(page.getByLabel("Sort by")).toHaveValue("");
   });
 
   test("PB13 a category page switches to another, and its search stays within it on request", async ({ page }) => {

@@ -172,6 +172,7 @@ describe("PA02 /articles/{slug}", () => {
     ]);
     expect((await getJson(site, "/api/articles?search=qwert+biology")).body.total).toBe(1);
     expect(hrefs(document, ".provenance a")).toEqual(["https://doi.org/10.1016/x"]);
+    expect(text(document, ".provenance summary")).toBe("Sources");
     expect(hrefs(document, "section[aria-labelledby=expert] h3 a")).toEqual(["/ada-full"]);
     expect(text(document, ".tips button")).toBe("Share Article");
     expect(text(document, "article ~ p")).toContain("not intended to diagnose");

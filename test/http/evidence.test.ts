@@ -73,7 +73,7 @@ const post = (path: string, fields: Record<string, string>) => form(site, path, 
 
 describe("EV06 sources of a profile", () => {
   test("a source is opened and checked, and shown by profile and call", async () => {
-    const { id, slug } = await addPerson();
+    const { id, slug } = await addPerson({ sources: ["A report of 1953"] });
     const addAnswer = await call(id, sourceOf());
     expect(addAnswer.status).toBe(201);
     const { body } = await getJson(site, `/api/experts/${slug}`);
@@ -98,6 +98,7 @@ describe("EV06 sources of a profile", () => {
     expect(note?.querySelector("a")?.getAttribute("href")).toBe(`${pages.url}/about`);
     expect(note?.querySelector("a[href='#cite-1']")).not.toBeNull();
     expect(document.body.textContent).toContain("Sentences without a number have no source on record.");
+    expect(document.querySelector("details:has(.notes) summary")?.textContent).toBe("More sources");
     expect(
       (await getJson(site, `/api/admin/experts/${id}/evidence`, { headers })).body.fields[0].sentences,
     ).toHaveLength(3);
@@ -430,7 +431,7 @@ describe("EV07 before an AI article is published", () => {
     expect([refusal.status, refusal.body.message]).toEqual([409, expect.stringContaining(`“${summary}” is new`)]);
     expect((await update({ excerpt: "It …" })).status).toBe(200);
     const support = [{ field: "excerpt", sentence: summary, url: `${pages.url}/about`, quote: FACT }];
-    const saveAnswer = await update({ excerpt: `It worked. ${summary}`, support });
+    const saveAnswer = await update({ excerpt: `It worked. ${summary}`, support, sources: ["A report of 1953"] });
     expect([saveAnswer.status, saveAnswer.body.evidence.at(-1)]).toMatchObject([
       200,
       { field: "excerpt", quote: FACT },
@@ -440,6 +441,8 @@ describe("EV07 before an AI article is published", () => {
     expect(document.getElementById("source-1")?.textContent).toContain(FACT);
     expect(document.querySelector("header sup a[href='#source-1']")?.id).toBe("cite-1");
     expect(document.querySelectorAll("#source-1 a[href='#cite-1']")).toHaveLength(1);
+    // The other sources of the article follow those of its sentences.
+    expect(document.querySelector("footer .provenance summary")?.textContent).toBe("More sources");
     expect((await update({ body: "It did not work, they say.", acceptedReason: "" })).body.message).toContain(
       "(and 1 more)",
     );

@@ -249,6 +249,10 @@ test("ID08 one search covers everybody without a portrait, keeps free pictures w
   expect(filesOf(review, firstPerson.id)).toEqual(["File:First.jpg", "File:New name.jpg"]);
   expect(filesOf(review, fourthPerson.id)).toEqual(["File:Merged.jpg"]);
   expect([filesOf(review, secondPerson.id), filesOf(review, thirdPerson.id)]).toEqual([undefined, undefined]);
+  const document = parsePage(await (await get(site, "/admin/portraits", { headers })).text());
+  expect(Array.from(document.querySelectorAll("main details li"), ({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(`${secondPerson.name}: The picture cannot be used: .*CC BY-ND 4.0`),
+  ]);
   expect(review[0].candidates[0]).toMatchObject({ author: "Fay Photo & Söhne", licence: "CC BY-SA 4.0" });
   expect(await storedImages()).toEqual(imagesBefore);
   // Few, polite requests that name the site, and none by a person's name.
@@ -381,6 +385,10 @@ test("ID08 a service that refuses or is busy pauses the search with what it foun
   const completed = await searchAll();
   expect(completed.search).toMatchObject({ status: "completed", done: 12, total: 12 });
   expect([completed.waiting, completed.search.outcomes.found]).toEqual([12, 12]);
+  const document = parsePage(await (await get(site, "/admin/portraits", { headers })).text());
+  const results = document.querySelector("main")?.textContent;
+  expect(results).toContain("Pictures: 12 people");
+  expect(results).not.toContain("Reasons for missing results");
   // As after a restart in the middle of the search, it does not ask again about people it has covered.
   await query(
     site.dataDir,

@@ -657,6 +657,7 @@ describe("profiles", () => {
     ]);
     const { document } = await read("/solange-source", fullSite);
     expect(linksOf(document, ".notes a")).toEqual(["https://sources.example/solange"]);
+    expect(document.querySelector("details:has(.notes) summary")?.textContent).toBe("Sources");
   });
 
   test("PR04 Ask AI uses the name that the person goes by", async () => {

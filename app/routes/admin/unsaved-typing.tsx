@@ -89,16 +89,18 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const store = (isSent: boolean, sentTo?: string) => {
+    const stopTimer = () => {
       clearTimeout(timer);
       timer = undefined;
+    };
+    const store = (isSent: boolean, sentTo?: string) => {
+      stopTimer();
       const fields = typedFieldsIn(mainElement());
       if (fields.length > 0) writeTyping(name, { at: new Date().toISOString(), isSent, sentTo, fields });
       else if (!isSent) forgetTyping(name);
     };
     const discardStored = () => {
-      clearTimeout(timer);
-      timer = undefined;
+      stopTimer();
       forgetTyping(name);
     };
     const isInMainForm = ({ target }: Event) => target instanceof Element && target.closest("main form") !== null;
@@ -112,8 +114,11 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
       timer = isStoredOnServer ? setTimeout(discardStored, SENDING_MS) : setTimeout(store, PAUSE_MS, false);
     };
     const onSubmit = (event: Event) => {
-      if (event.target instanceof HTMLFormElement && event.target.getAttribute("action") === "/logout")
+      if (event.target instanceof HTMLFormElement && event.target.getAttribute("action") === "/logout") {
+        // What was typed a moment ago is not stored after all was removed.
+        stopTimer();
         return changeAll(() => null);
+      }
       if (!isInMainForm(event) || (event.target as HTMLFormElement).method !== "post") return;
       if (isStoredOnServer) discardStored();
       else store(true, pathOf(event.target as HTMLFormElement));

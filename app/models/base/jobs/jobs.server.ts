@@ -299,7 +299,7 @@ async function storeEnd(id: string, job: RunningJob, outcome: Changes): Promise<
       return;
     } catch (err) {
       if (tries === 1) log.error({ err, job: id }, "the end of a job could not be stored yet");
-      await wait(Math.min(tries * HEARTBEAT_MS, MAX_PAUSE_MS), undefined, { ref: false });
+      await wait(Math.min(tries * HEARTBEAT_MS, MAX_PAUSE_MS));
     }
   }
 }
