@@ -322,6 +322,13 @@ test.describe("directory", () => {
     await box.fill("CALERIE");
     await page.getByRole("option", { name: /CALERIE trial.* Article$/ }).click();
     await expect(page).toHaveURL(/\/articles\/.*calerie/);
+    // The search of articles suggests nothing.
+    await openLive(page, "/articles");
+    const requestsOfArticles = requestsOf(page);
+    await box.pressSequentially("cal");
+    await box.press("Enter");
+    await expect(page).toHaveURL(/\/articles\?search=cal$/);
+    expect(requestsOfArticles.filter((request) => /search-suggestions|offers/.test(request.url()))).toEqual([]);
   });
 
   test("PB08 a late answer for a former text does not replace the suggestions", async ({ page }) => {

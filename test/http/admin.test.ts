@@ -125,7 +125,16 @@ describe("the dashboard", () => {
 
   test.skipIf(onPostgres)("says what is missing, and a failed mail can be sent again", async () => {
     const html = await pageText("/admin");
-    for (const name of ["SITE_URL", "SMTP_URL", "GOOGLE_CLIENT_ID", "ANALYTICS_PROVIDER"]) expect(html).toContain(name);
+    for (const name of ["SITE_URL", "SMTP_URL"]) expect(html).toContain(name);
+    const servicesOff = Array.from(
+      parsePage(html).querySelectorAll("details li div"),
+      ({ textContent }) => textContent,
+    );
+    expect(servicesOff.filter((text) => text?.includes(": off"))).toEqual([
+      "Sign-in with Google: off, because GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set. Visitors sign in with a password only.",
+      expect.stringMatching(/^Images by AI: off, because .*OPENAI_API_KEY.* and .* are not set\./),
+      "Analytics: off, because ANALYTICS_PROVIDER and ANALYTICS_ID are not set. Page views are not reported anywhere.",
+    ]);
     expect(html).toContain("There is no backup yet.");
     await execute(
       site,

@@ -322,11 +322,10 @@ describe("EM19 a stored image is served", () => {
     ]).toEqual([304, 0, etag]);
     expect((await get(site, url, { headers: { "If-None-Match": '"another"' } })).status).toBe(200);
     const head = await fetch(site.url + url, { method: "HEAD" });
-    expect([head.status, head.headers.get("content-length"), (await head.arrayBuffer()).byteLength]).toEqual([
-      200,
-      String(bytes.length),
-      0,
-    ]);
+    expect([head.status, (await head.arrayBuffer()).byteLength]).toEqual([200, 0]);
+    const ofConnection = ["connection", "date", "keep-alive"];
+    const headersOf = (answer: Response) => [...answer.headers].filter(([name]) => !ofConnection.includes(name));
+    expect(headersOf(head)).toEqual(headersOf(response));
     expect((await get(site, `${url}?x=1`)).status).toBe(200);
     const shareAnswer = await get(site, url.replace("900x900.webp", "share.jpg"));
     expect(shareAnswer.headers.get("content-type")).toBe("image/jpeg");

@@ -283,10 +283,11 @@ describe.sequential("npm run admin", () => {
     mailbox.behaviour.onRecipient = () => {
       throw refusal(550, "no such user");
     };
-    expect(await send()).toMatchObject([1, { error: expect.stringContaining("no such user") }]);
-    expect(await answer("mail", "test", "nobody")).toMatchObject([
+    // Only the sentence, without a stack.
+    expect(await send()).toEqual([1, { ok: false, error: "The mail server refused it: 550 no such user" }]);
+    expect(await answer("mail", "test", "nobody")).toEqual([
       1,
-      { error: expect.stringContaining("not the address") },
+      { ok: false, error: "This is not the address of a mailbox." },
     ]);
   });
 

@@ -64,18 +64,20 @@ const moveToNextWeek = async () => {
 
 describe("D54 the weekly check of reference links", () => {
   test("opens every link once, and stores which work, fail or are dead", async () => {
-    Object.assign(pages.answers, { "/well": "fine", "/broken": 500, "/closed": 403, "/gone": 410 });
+    Object.assign(pages.answers, { "/well": "fine", "/broken": 500, "/closed": 403, "/gone": 410, "/members": 999 });
     await importPeople({
-      ada: [`Her site|${urlOf("/well")}`, urlOf("/well"), urlOf("/broken"), "no link"],
+      ada: [`Her site|${urlOf("/well")}`, urlOf("/well"), urlOf("/broken"), "no link", urlOf("/members")],
       ben: [urlOf("/closed"), urlOf("/gone"), urlOf("/missing"), "https://ports.example:8443/", `${removedPages.url}/`],
     });
     expect(await isRoundDue()).toBe(true);
     expect(await runRound()).toBe("done");
-    expect(pages.requestedPaths).toEqual(["/well", "/broken", "/closed", "/gone", "/missing"]);
+    expect(pages.requestedPaths).toEqual(["/well", "/broken", "/members", "/closed", "/gone", "/missing"]);
     const firstChecks = [
       ["/broken", "failing", "it answers 500", 1],
       ["/closed", "ok", "it answers 403: programs are turned away", 0],
       ["/gone", "dead", "it answers 410", 1],
+      // LinkedIn answers so.
+      ["/members", "ok", "it answers 999: programs are turned away", 0],
       ["/missing", "dead", "it answers 404", 1],
       ["/well", "ok", "", 0],
     ];

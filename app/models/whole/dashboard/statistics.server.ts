@@ -90,47 +90,43 @@ function isBackupLate(at: string): boolean {
   return Date.parse(at) + hours * 60 * 60_000 < Date.now();
 }
 
-/** Returns the optional services without their variables, with the consequence and the variables. */
+/** Returns the optional services that are off, with the consequence and the variables. */
 function unconfiguredServices(): Matter[] {
+  const imageKeys = IMAGE_PROVIDERS.map((provider) => KEY_VARIABLES[provider]);
+  // The start refuses one variable of a pair without the other, so none of them is set.
   const services = [
     {
+      isOn: googleIsConfigured,
       service: "Sign-in with Google",
       consequence: "Visitors sign in with a password only.",
-      missing: googleIsConfigured ? [] : missingOf("GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"),
+      variables: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
     },
     {
+      isOn: imageKeys.some((name) => env[name]),
       service: "Images by AI",
       consequence: "Images cannot be generated. One of the keys is enough.",
-      missing: missingUnlessOne(...IMAGE_PROVIDERS.map((provider) => KEY_VARIABLES[provider])),
+      variables: imageKeys,
     },
     {
+      isOn: Boolean(env.ANALYTICS_PROVIDER),
       service: "Analytics",
       consequence: "Page views are not reported anywhere.",
-      missing: missingOf("ANALYTICS_PROVIDER", "ANALYTICS_ID"),
+      variables: ["ANALYTICS_PROVIDER", "ANALYTICS_ID"],
     },
   ];
   return services
-    .filter(({ missing }) => missing.length > 0)
-    .map(({ service, consequence, missing }) => ({
+    .filter(({ isOn }) => !isOn)
+    .map(({ service, consequence, variables }) => ({
       key: service,
       isOpen: false,
       mark: "–",
       text: [
         `${service}: off, because `,
         ...joinPieces(
-          missing.map((name) => [{ code: name }]),
+          variables.map((name) => [{ code: name }]),
           " and ",
         ),
-        ` ${missing.length === 1 ? "is" : "are"} not set. ${consequence}`,
+        ` are not set. ${consequence}`,
       ],
     }));
-}
-
-function missingUnlessOne(...names: (keyof typeof env)[]): string[] {
-  const missingNames = missingOf(...names);
-  return missingNames.length === names.length ? missingNames : [];
-}
-
-function missingOf(...names: (keyof typeof env)[]): string[] {
-  return names.filter((name) => !env[name]);
 }
