@@ -131,6 +131,15 @@ test("the server finishes running requests at a stop, closes their connections, 
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });
 
+test("a client that connects at the moment of a stop still gets its answer", async () => {
+  const { server, open } = await start(({ outgoing }) => outgoing.end("complete"));
+  const stopping = server.stop();
+  const lateSocket = open();
+  lateSocket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect(await readToEnd(lateSocket)).toMatch(/complete$/is);
+  await stopping;
+});
+
 test("the server disconnects slow senders at a stop, and finishes complete requests", async () => {
   const longTimeouts = { arriving: 100, stop: 600_000, headers: 600_000 };
   let finish: (() => void) | undefined;

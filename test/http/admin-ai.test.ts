@@ -293,7 +293,10 @@ describe("suggestions without scripts", () => {
     expect(offer.querySelector("ins")?.textContent).toContain("known for work on the biology of ageing");
     // Checks of quotes from earlier tests may ask the provider, too.
     expect(ai.requests.map(({ data }) => data)).toContainEqual(
-      expect.objectContaining({ expertTitle: "Typed and not saved" }),
+      expect.objectContaining({
+        expertTitle: "Typed and not saved",
+        additionalContext: `The present text: ${expert.biography}`,
+      }),
     );
     const id = offer.id.replace("-offer", "");
 

@@ -180,7 +180,8 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     for (const { id } of (await list("/api/library/projects")).body.projects) {
       expect((await call("DELETE", `/api/library/projects/${id}`)).status).toBe(200);
     }
-    await call("DELETE", `/api/library/content/${text.id}`);
+    expect((await call("DELETE", `/api/library/content/${text.id}`)).body).toEqual({ success: true });
+    expect((await call("DELETE", `/api/library/content/${text.id}`)).status).toBe(404);
   });
 
   test("LI08 D57 a text keeps its project, tags and model when it is saved again without them; a change is in the audit log", async () => {

@@ -477,21 +477,31 @@ describe("the pages without scripts", () => {
     // A preview opens in another tab, so the form that it came from has the time of an earlier save.
     const formIdIn = (document: Document) => document.querySelector("[name=formId]")?.getAttribute("value") ?? "";
     const forms = [(await open(at(4))).document, (await open(at(4))).document];
-    const preview = (form: Document, text: string) =>
+    const preview = (form: Document, text: string, savedAt = hiddenIn(form)) =>
       post(at(4), {
         step: "4",
         [textName]: text,
-        [timeName]: hiddenIn(form),
+        [timeName]: savedAt,
         formId: formIdIn(form),
         preview: pieceId,
       });
     for (const text of ["# Mine\n\nThird.", "# Mine\n\nFourth."])
       expect((await preview(forms[0] as Document, text)).status, text).toBe(303);
     expect((await read()).content).toBe("# Mine\n\nFourth.");
+    // With scripts a form stays after a conflict, and takes the time of the text that it then shows.
+    const laterText = { ...(await read()), content: "# Theirs\n\nSecond." };
+    expect((await json(site, "POST", library, laterText, { headers: boHeaders })).status).toBe(201);
+    const revisedText = "# Mine\n\nFourth, revised.";
+    const ownConflict = await preview(forms[0] as Document, revisedText);
+    expect(ownConflict.status).toBe(409);
+    expect((await read()).content).toBe("# Theirs\n\nSecond.");
+    const shownAgain = hiddenIn(ownConflict.document);
+    expect((await preview(forms[0] as Document, revisedText, shownAgain)).status).toBe(303);
+    expect((await read()).content).toBe(revisedText);
     // The same page of another tab was opened before.
     const lateConflict = await preview(forms[1] as Document, "# Mine\n\nOld.");
     expect(lateConflict.status).toBe(409);
-    expect((await read()).content).toBe("# Mine\n\nFourth.");
+    expect((await read()).content).toBe(revisedText);
     expect((await preview(lateConflict.document, "# Mine\n\nFifth.")).status).toBe(303);
     expect((await preview(forms[0] as Document, "# Mine\n\nFourth.")).status).toBe(409);
     expect((await read()).content).toBe("# Mine\n\nFifth.");

@@ -184,16 +184,17 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
     expect((await readCalls()).map(({ status }) => status)).toEqual(["error", "ok", "error", "ok"]);
   });
 
-  test("D41 runs the replacement of a withdrawn model, and names it in the answer", async () => {
-    for (const [provider, model, replacement] of [
-      ["openai", "dall-e-3", "gpt-image-1"],
-      ["replicate", "flux-dev", "flux-1.1-pro"],
-      ["stability", "core", "ultra"],
-      ["stability", "sd3-large", "sd3.5-large"],
+  test("D41 runs the replacement of a withdrawn model, names it in the answer, and counts its own price", async () => {
+    for (const [provider, model, replacement, costUsd] of [
+      ["openai", "dall-e-3", "gpt-image-1", 0.063],
+      ["replicate", "flux-dev", "flux-1.1-pro", 0.04],
+      ["stability", "core", "ultra", 0.08],
+      ["stability", "sd3-large", "sd3.5-large", 0.065],
     ] as const) {
       providers.removedModels.add(model);
       const [image] = await generateImages(admin, makeOrder({ provider, model }));
       expect(image?.model).toBe(replacement);
+      expect((await readCalls()).at(-1)).toMatchObject({ ranModel: replacement, costUsd });
     }
     expect(
       (await db.selectFrom("aiModels").select(["model", "status"]).execute()).filter(({ status }) => status === "gone"),

@@ -11,7 +11,7 @@ const { asAdmin } = await import("~/models/base/accounts/admin.server");
 const { importExperts } = await import("~/models/editing/experts/write.server");
 const { addEvidence } = await import("~/models/records/evidence/evidence.server");
 const { addMember } = await import("../../../../test/support/members");
-const { GENERATION, retryGeneration } = await import("./generations.server");
+const { GENERATION, generationsPage, retryGeneration } = await import("./generations.server");
 const { keepSentence } = await import("./keep-sentence.server");
 const { keepGenerated, saveForReview } = await import("./review-generation.server");
 const { askAboutNewPairs } = await import("./second-opinion.server");
@@ -118,6 +118,23 @@ test("MO12 a generated profile is kept, saved and written again only in the stat
     message: "This profile is finished already.",
   });
   expect(await db.selectFrom("submissions").select("id").execute()).toEqual([]);
+});
+
+test("AI02 each generated profile is on one page of the list", async () => {
+  const createdAt = new Date().toISOString();
+  const job = { kind: GENERATION, status: "stopped", result: null, message: "", done: 0, total: 0 } as const;
+  const row = { ...job, input: JSON.stringify({ expertName: "Ada" }), createdAt, updatedAt: createdAt };
+  const ids = ["first", "second", "third"];
+  await db
+    .insertInto("jobs")
+    .values(ids.map((id) => ({ ...row, id, createdBy: admin.id })))
+    .execute();
+  const readPage = async (page: number) => {
+    const { generations, more } = await generationsPage(admin, { page, limit: 2, search: "", expert: "" });
+    return [generations.map(({ id }) => id), more];
+  };
+  expect(await readPage(1)).toEqual([["third", "second"], true]);
+  expect(await readPage(2)).toEqual([["first"], false]);
 });
 
 test("EV12 a pair without an answer is given up if the provider works, and waits if the provider keeps failing", async () => {

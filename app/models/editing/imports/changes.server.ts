@@ -1,17 +1,9 @@
 /** Builds the changes that the review of an import shows. */
-import { type Piece, piecesOf } from "~/models/records/shared/diff.server";
+import type { Piece } from "~/models/records/shared/diff.server";
 
 export interface Change {
   label: string;
   pieces: Piece[];
-}
-
-export function toChange(label: string, before: unknown, after: unknown): Change {
-  return { label, pieces: shortenPieces(piecesOf(textOf(before), textOf(after))) };
-}
-
-function textOf(value: unknown): string {
-  return Array.isArray(value) ? value.join("\n") : String(value ?? "");
 }
 
 /** Limits the shown characters of a changed piece, and of an unchanged piece, half of them at each end. */

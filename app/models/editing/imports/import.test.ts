@@ -675,6 +675,21 @@ test("D70 a check that another process left unfinished counts as interrupted, an
   expect(await readNames()).toEqual(["Fine"]);
 });
 
+test("the review shows a short change in full, and the beginning of a long one", async () => {
+  await importExperts([{ name: "Ida Imported" }], { origin: "editor" });
+  const biography = "She swims far. ".repeat(100).trim();
+  const experts = [{ name: "Ida Imported", slug: "ida-imported", title: "Swimmer", biography }];
+  const id = await startImport(admin, file("people.json", JSON.stringify({ format: 1, experts })));
+  await settle(id);
+  const { rows } = await reviewPage(admin, id, { show: "changed", page: 1 });
+  expect(rows.map(({ changes }) => changes)).toEqual([
+    [
+      { label: "Title", pieces: [{ kind: "added", text: "Swimmer" }] },
+      { label: "Biography", pieces: [{ kind: "added", text: `${biography.slice(0, 1_000)}…` }] },
+    ],
+  ]);
+});
+
 test("EV08 the dashboard lists imported AI texts until they have sources", async () => {
   const at = "2026-01-02T03:04:05.000Z";
   const authorship = { provider: "openai", model: "m", generatedAt: at, acceptedAt: at, acceptedBy: "Ada" };

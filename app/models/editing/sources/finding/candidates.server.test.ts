@@ -37,6 +37,18 @@ In 1999 she discovered the gene lifr-2 in zebrafish.`;
     expect(candidatesFound.map(({ quote }) => quote)).toContain("Vera Holm never won the Lindgren Prize in 2004.");
   });
 
+  test("the cells of a row are one passage, and paragraphs are passages of their own", async () => {
+    const sentence = "She was a professor in Geneva from 2012.";
+    const rowCandidates = await candidates(sentence, makePage("Vera Holm: positions\n\n2012–\n\nProfessor in Geneva"));
+    expect(rowCandidates.map(({ quote }) => quote)).toEqual(["2012– Professor in Geneva"]);
+    const paragraphs = "Vera Holm came to the lake in 2012.\n\nThe professor lives in Geneva, not in Lund.";
+    const paragraphCandidates = await candidates(sentence, makePage(paragraphs));
+    expect(paragraphCandidates.map(({ quote }) => quote).toSorted()).toEqual([
+      "The professor lives in Geneva, not in Lund.",
+      "Vera Holm came to the lake in 2012.",
+    ]);
+  });
+
   test("proposes at most three different passages, and none that shares only the person's name", async () => {
     const makeLine = (ending: string) => `Vera Holm founded the zebrafish clinic in Malmö in 1999${ending}.`;
     const pages = ["", "", " with a loan", " with a friend", " in the autumn"].map((ending, index) =>
