@@ -20,7 +20,10 @@ export function Pagination({
       <Step to={page > 1 ? address(page - 1) : null} rel="prev">
         Previous
       </Step>
-      <ol className="flex flex-wrap items-center justify-center gap-1.5 max-sm:order-last max-sm:w-full">
+      {/* More than three numbers stand below the steps on a phone. */}
+      <ol
+        className={`flex flex-wrap items-center justify-center gap-1.5 ${pages > 3 ? "max-sm:order-last max-sm:w-full" : ""}`}
+      >
         {pagesAround(page, pages).map((number) => (
           <li key={number}>
             <Link
