@@ -49,7 +49,8 @@ const BRIEF_REFUSALS = new Set([408, 413, 429, 503]);
 async function messageOf(response: Response | null): Promise<string> {
   const isLine = response?.headers.get("content-type")?.startsWith("text/plain");
   if (!response || !isLine || !BRIEF_REFUSALS.has(response.status)) return MESSAGE;
-  return `${(await response.text()).trim()} What you typed is still here.`;
+  const line = (await response.text().catch(() => "")).trim();
+  return line ? `${line} What you typed is still here.` : MESSAGE;
 }
 
 /** Returns the answer that the server's `form` would give to refused input. */
