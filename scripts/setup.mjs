@@ -23,9 +23,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const LOCK = ".cache/setup.lock";
-const NODE_24 = ".cache/node-24";
-/** The time limit of the download of about 50 MB, in seconds; NODE_24_WITHIN_S overrides it on a slow connection. */
+/** The file that has the path of the downloaded Node 24. */
+const NODE_24_PATH_FILE = ".cache/node-24";
+/** The time limit of the download of about 50 MB, in seconds. On a slow connection the environment variable of this name raises it. */
 const NODE_24_WITHIN_S = 300;
+/** The file that has the hash of the sources of the current build. Without it the build is not complete. */
 const STAMP = "build/.stamp";
 /** The folders in which packages and builds are completed before they replace those that a running site uses. */
 const NEXT_PACKAGES = ".cache/next-packages";
@@ -53,7 +55,7 @@ async function main(args) {
   if (!program) return 0;
   const loader = program.endsWith(".ts") ? ["--import", "tsx"] : [];
   const env = { NODE_ENV: "production", NODE_COMPILE_CACHE: resolve(".cache/compile") };
-  const { code } = await run(node, [...loader, program, ...programArguments], env);
+  const { code } = await run(node, [...loader, program, ...programArguments], { env });
   return code;
 }
 
@@ -61,8 +63,8 @@ async function findNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 12)) return process.execPath;
   console.error(`Node ${process.versions.node} is too old (22.12 or later is needed): running under Node 24 from npm.`);
-  if (existsSync(NODE_24)) {
-    const path = readFileSync(NODE_24, "utf8");
+  if (existsSync(NODE_24_PATH_FILE)) {
+    const path = readFileSync(NODE_24_PATH_FILE, "utf8");
     if (existsSync(path)) return path;
   }
   // Allows install scripts, which .npmrc forbids, because the package installs its binary with one.
@@ -70,14 +72,14 @@ async function findNode() {
   const seconds = Number(process.env.NODE_24_WITHIN_S) || NODE_24_WITHIN_S;
   const timeoutSignal = AbortSignal.timeout(seconds * 1000);
   const { code, output } = await withProgress("Downloading Node 24 (once, about 50 MB)", () =>
-    run("npm", ["exec", ...npmArguments], {}, ["ignore", "pipe", "pipe"], timeoutSignal),
+    run("npm", ["exec", ...npmArguments], { stdio: ["ignore", "pipe", "pipe"], abortSignal: timeoutSignal }),
   );
   const path = output.split("\n").find((line) => existsSync(line.trim()));
   if (timeoutSignal.aborted)
     throw new Error(`Downloading Node 24 from npm took longer than ${seconds} seconds. ${INSTALL_NODE}`);
   if (code !== 0 || !path) throw new Error(`${output}\nNode 24 could not be downloaded from npm. ${INSTALL_NODE}`);
   mkdirSync(".cache", { recursive: true });
-  writeFileSync(NODE_24, path.trim());
+  writeFileSync(NODE_24_PATH_FILE, path.trim());
   return path.trim();
 }
 
@@ -88,13 +90,14 @@ const INSTALL_NODE = "Please install Node.js 22.12 or later yourself (https://no
  * the lock file has them for the tests.
  */
 const SITE_OPTIONS = ["--workspaces=false", "--legacy-peer-deps"];
-const PACKAGES = {
+/** The options of `npm ci` for each purpose. */
+const PACKAGE_OPTIONS = {
   run: ["--omit=dev", ...SITE_OPTIONS],
   build: ["--include=dev", ...SITE_OPTIONS],
   develop: ["--include=dev"],
 };
 
-/** Installs the packages for a purpose, unless they are installed. @param purpose A key of PACKAGES. */
+/** Installs the packages for a purpose, unless they are installed. @param purpose A key of PACKAGE_OPTIONS. */
 async function install(purpose) {
   if (isInstalled(purpose)) return;
   await withLock(async () => {
@@ -105,9 +108,9 @@ async function install(purpose) {
         mkdirSync(dirname(`${NEXT_PACKAGES}/${file}`), { recursive: true });
         copyFileSync(file, `${NEXT_PACKAGES}/${file}`);
       }
-      const npm = ["ci", ...PACKAGES[purpose], "--no-audit", "--no-fund", "--loglevel=error"];
+      const npmArguments = ["ci", ...PACKAGE_OPTIONS[purpose], "--no-audit", "--no-fund", "--loglevel=error"];
       const options = { cwd: NEXT_PACKAGES };
-      await runOrThrow("npm", npm, "The packages could not be installed: see npm's message above.", options);
+      await runOrThrow("npm", npmArguments, "The packages could not be installed: see npm's message above.", options);
       if (exists("node_modules")) renameSync("node_modules", `${NEXT_PACKAGES}/former`);
       renameSync(`${NEXT_PACKAGES}/node_modules`, "node_modules");
       rmSync(NEXT_PACKAGES, { recursive: true, force: true });
@@ -161,7 +164,7 @@ function packagesFor(purpose) {
     .map((path) => ({ path, ...packages[path] }));
 }
 
-/** Returns the folders in which a package looks for others: for "a/node_modules/b" its own, that of "a", and this one. */
+/** Returns the folders in which a package looks for others, nearest first. For "a/node_modules/b" these are its own, that of "a", and the project's. */
 function foldersAbove(path) {
   const parts = path.split("/node_modules/");
   const folders = parts.map((_, index) => `${parts.slice(0, parts.length - index).join("/node_modules/")}/`);
@@ -172,13 +175,13 @@ function packagesIn(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {};
 }
 
-/** Builds the site unless it is built. Writes the stamp, a hash of the sources, last, so that an interrupted build never counts. */
+/** Builds the site unless it is built. */
 async function build() {
   await withLock(async () => {
     if (isBuilt()) return;
     await withProgress("Building", async () => {
-      const sources = fingerprint();
-      const [server, site] = [`${NEXT_BUILD}/build`, `${NEXT_BUILD}/public/build`];
+      const sourcesHash = hashSources();
+      const [serverFolder, publicFolder] = [`${NEXT_BUILD}/build`, `${NEXT_BUILD}/public/build`];
       makeEmpty(NEXT_BUILD);
       const options = { env: { BUILD_FOLDER: NEXT_BUILD } };
       await runOrThrow(
@@ -189,43 +192,54 @@ async function build() {
       );
       await runOrThrow(
         "node",
-        ["scripts/compile.mjs", server],
+        ["scripts/compile.mjs", serverFolder],
         "The commands could not be compiled: see the message above.",
       );
       await runOrThrow(
         "node",
-        ["scripts/drop-empty.mjs", site, `${server}/index.js`],
+        ["scripts/drop-empty.mjs", publicFolder, `${serverFolder}/index.js`],
         "The files for browsers could not be prepared: see the message above.",
       );
       await runOrThrow(
         "node",
-        ["scripts/precompress.mjs", site],
+        ["scripts/precompress.mjs", publicFolder],
         "The files of the build could not be compressed: see the message above.",
       );
-      writeFileSync(`${server}/built-from.json`, JSON.stringify(await commitOf()));
-      moveIntoPlace(sources);
+      writeFileSync(`${serverFolder}/built-from.json`, JSON.stringify(await commitOf()));
+      moveIntoPlace(sourcesHash);
     });
   });
 }
 
-/** Moves the new files into place one by one: first public files, then nested ones, so that the program's own come after those that it needs. */
-function moveIntoPlace(sources) {
-  const rank = (path) => [!path.startsWith("public/"), -path.split("/").length].map(Number);
+/**
+ * Moves the new files into place one by one. The public files come first, and each folder after the folders in it, so that
+ * build/index.js comes after all files that it names. Removes the stamp before and writes it afterwards, so that an
+ * interrupted move never counts as a build.
+ */
+function moveIntoPlace(sourcesHash) {
+  const isPublic = (path) => path.startsWith("public/");
+  const depthOf = (path) => path.split("/").length;
   const files = filesIn(NEXT_BUILD)
     .map((path) => path.slice(NEXT_BUILD.length + 1))
-    .sort((first, second) => rank(first)[0] - rank(second)[0] || rank(first)[1] - rank(second)[1]);
+    .sort((a, b) => Number(isPublic(b)) - Number(isPublic(a)) || depthOf(b) - depthOf(a));
   const formerFiles = existsSync(BUILT_FILES) ? readFileSync(BUILT_FILES, "utf8").split("\n") : null;
+  rmSync(STAMP, { force: true });
   for (const file of files) {
     mkdirSync(dirname(file), { recursive: true });
     renameSync(`${NEXT_BUILD}/${file}`, file);
   }
   removeFormerFiles(files, formerFiles);
   replace(BUILT_FILES, files.join("\n"));
-  replace(STAMP, sources);
+  replace(STAMP, sourcesHash);
   rmSync(NEXT_BUILD, { recursive: true, force: true });
 }
 
-/** Removes files of former builds a day after they were replaced, which is their modification time. @param formerFiles The files of the previous build, if known. */
+/**
+ * Removes files of former builds a day after a build left them out. Keeps that time as their modification time.
+ *
+ * @param files The files of this build.
+ * @param formerFiles The files of the build before it; null if they are not known.
+ */
 function removeFormerFiles(files, formerFiles) {
   const now = Date.now();
   const currentFiles = [...files, BUILT_FILES, STAMP];
@@ -253,8 +267,7 @@ async function withProgress(activity, work) {
 
 /** Returns commit and date of the sources. In an image, which has no Git history, SOURCE_COMMIT has the commit. */
 async function commitOf() {
-  const gitArguments = ["log", "-1", "--format=%H %cs"];
-  const { output } = await run("git", gitArguments, {}, ["ignore", "pipe", "ignore"]).catch(() => ({ output: "" }));
+  const { output } = await run("git", ["log", "-1", "--format=%H %cs"], { stdio: ["ignore", "pipe", "ignore"] });
   const [, commit, date] = /^([0-9a-f]{40}) (\S+)\s*$/.exec(output) ?? [];
   return { commit: commit ?? (process.env.SOURCE_COMMIT || "unknown"), date: date ?? "unknown" };
 }
@@ -262,10 +275,10 @@ async function commitOf() {
 /** Tells whether the build is current. Without sources, as in an image, any complete build is. */
 function isBuilt() {
   if (!existsSync(STAMP)) return false;
-  return !existsSync("app") || readFileSync(STAMP, "utf8") === fingerprint();
+  return !existsSync("app") || readFileSync(STAMP, "utf8") === hashSources();
 }
 
-function fingerprint() {
+function hashSources() {
   const hash = createHash("sha256");
   for (const path of [...SOURCES, ...CONFIGURATION].flatMap(filesIn).sort()) {
     if (!IGNORED_SOURCES.test(path)) hash.update(`${path}\0`).update(readFileSync(path)).update("\0");
@@ -285,8 +298,13 @@ async function withLock(work) {
   }
   const release = () => rmSync(LOCK, { force: true });
   process.once("exit", release);
-  await work().finally(release);
-  process.off("exit", release);
+  try {
+    await work();
+  } finally {
+    release();
+    // Another process may take the lock from here on.
+    process.off("exit", release);
+  }
 }
 
 const PERMISSION_ERRORS = ["EACCES", "EPERM", "EROFS"];
@@ -311,8 +329,8 @@ function takeLock() {
 function removeStaleLock() {
   try {
     const holder = Number(readFileSync(LOCK, "utf8"));
-    const startedAt = Date.now() - uptime() * 1000;
-    const isOfThisStart = statSync(LOCK).mtimeMs > startedAt;
+    const machineStartedAt = Date.now() - uptime() * 1000;
+    const isOfThisStart = statSync(LOCK).mtimeMs > machineStartedAt;
     // The file is empty for a moment while it is written.
     if (isOfThisStart && (holder === 0 || isAlive(holder))) return;
     renameSync(LOCK, `${LOCK}.${process.pid}`);
@@ -332,12 +350,19 @@ function isAlive(pid) {
 
 async function runOrThrow(program, args, message, { cwd, env } = {}) {
   const environment = { NODE_ENV: "production", ...env };
-  const { code, output } = await run(program, args, environment, ["ignore", "pipe", "pipe"], undefined, cwd);
+  const { code, output } = await run(program, args, { env: environment, stdio: ["ignore", "pipe", "pipe"], cwd });
   if (code !== 0) throw new Error(`${output}\n${message}`);
 }
 
-function run(program, args, env, stdio = "inherit", signal = undefined, cwd = undefined) {
-  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio, signal, cwd, killSignal: "SIGKILL" });
+/** Runs a program. Returns its exit code and, if `stdio` has pipes, its output; an error on starting it gives the code 1. */
+function run(program, args, { env, stdio = "inherit", abortSignal, cwd } = {}) {
+  const child = spawn(program, args, {
+    env: { ...process.env, ...env },
+    stdio,
+    signal: abortSignal,
+    cwd,
+    killSignal: "SIGKILL",
+  });
   const output = [];
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding("utf8").on("data", (text) => output.push(text));

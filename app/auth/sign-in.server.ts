@@ -50,15 +50,16 @@ export interface SignInResult {
 
 /** Signs in with a password, and a `code` for the second step if `input` has one. Throws the errors of `signIn` and `proveCode`. */
 export async function signInWithPassword(request: Request, input: unknown, address: string): Promise<SignInResult> {
-  const user = await userOfPassword(request, input, address);
+  const user = await authenticateByPassword(request, input, address);
   const { code } = Object(input) as { code?: unknown };
   if (!code || !(await hasSecondFactor(user.id))) return finishFirstStep(request, user, address);
-  return runSignIn(request, address, startFullSession, (enter) =>
-    proveCode(user, input, callerOf(request, address), enter),
+  return runSignIn(request, address, startFullSession, (openSession) =>
+    proveCode(user, input, callerOf(request, address), openSession),
   );
 }
 
-async function userOfPassword(request: Request, input: unknown, address: string): Promise<UserRow> {
+/** Returns the user whose email and password `input` has. Throws the errors of `signIn`. */
+async function authenticateByPassword(request: Request, input: unknown, address: string): Promise<UserRow> {
   // The caller has already read the body, which the authenticator gets as `formData`.
   const requestWithoutBody = new Request(request.url, { headers: request.headers });
   try {
@@ -71,20 +72,24 @@ async function userOfPassword(request: Request, input: unknown, address: string)
 
 /** Adds an account and signs in. Throws the errors of `register`. */
 export async function signUp(request: Request, input: unknown, address: string): Promise<SignInResult> {
-  return runSignIn(request, address, finishFirstStep, (enter) => register(input, callerOf(request, address), enter));
+  return runSignIn(request, address, finishFirstStep, (openSession) =>
+    register(input, callerOf(request, address), openSession),
+  );
 }
 
 /** Signs in with a mailed link. Throws the errors of `signInWithLink`. */
 export async function signInByLink(request: Request, input: unknown, address: string): Promise<SignInResult> {
-  return runSignIn(request, address, finishFirstStep, (enter) =>
-    signInWithLink(input, callerOf(request, address), enter),
+  return runSignIn(request, address, finishFirstStep, (openSession) =>
+    signInWithLink(input, callerOf(request, address), openSession),
   );
 }
 
 /** Signs in with a passkey, which counts as both steps. Throws the errors of `signInWithPasskey`, and "unavailable". */
 export async function signInByPasskey(request: Request, input: unknown, address: string): Promise<SignInResult> {
   const [party, caller] = [relyingPartyOf(request), callerOf(request, address)];
-  return runSignIn(request, address, startFullSession, (enter) => signInWithPasskey(party, input, caller, enter));
+  return runSignIn(request, address, startFullSession, (openSession) =>
+    signInWithPasskey(party, input, caller, openSession),
+  );
 }
 
 /** Returns this site as the relying party of passkeys. Throws "unavailable" without a host name and https. */
@@ -94,12 +99,15 @@ export function relyingPartyOf(request: Request) {
   throw new AppError("unavailable", "Passkeys need a site with a name and https.");
 }
 
-/** Runs `work`, which calls its argument to admit the user in its transaction. Returns the result of that call. */
+/**
+ * Runs `work` with a function that it has to call in its transaction once it knows the user. That function calls `admitUser`,
+ * whose result is returned.
+ */
 async function runSignIn(
   request: Request,
   address: string,
   admitUser: (request: Request, user: UserRow, address: string, tx: Queryable) => Promise<SignInResult>,
-  work: (enter: OpenSession) => Promise<unknown>,
+  work: (openSession: OpenSession) => Promise<unknown>,
 ): Promise<SignInResult> {
   let result: SignInResult | undefined;
   await work(async (tx, user) => {
@@ -152,7 +160,9 @@ async function secondStepToken(request: Request): Promise<string> {
 /** Completes the sign-in with a code. Throws the errors of `completeSecondStep`. */
 export async function signInBySecondStep(request: Request, input: unknown, address: string): Promise<SignInResult> {
   const [token, caller] = [await secondStepToken(request), callerOf(request, address)];
-  return runSignIn(request, address, startFullSession, (enter) => completeSecondStep(token, input, caller, enter));
+  return runSignIn(request, address, startFullSession, (openSession) =>
+    completeSecondStep(token, input, caller, openSession),
+  );
 }
 
 /** Redirects to the second step, or to `returnTo` after a complete sign-in. */

@@ -42,10 +42,10 @@ export const meta: MetaFunction = () => [{ title: "Review identifiers | Admin" }
 const WORDS: ReviewWords = {
   title: "Review identifiers",
   path: PATH,
-  search: { path: "/admin/identifiers", name: "Identifiers", link: "Look for identifiers" },
+  search: { path: "/admin/identifiers", name: "Identifiers", linkText: "Look for identifiers" },
   emptyText: "Nobody is waiting.",
-  candidate: "Candidate",
-  field: "key",
+  candidateNoun: "Candidate",
+  fieldName: "key",
   takeLabel: "This is the person",
   rejectLabel: "Somebody else",
   hint: "Identifiers that you skip or reject are not proposed again.",
@@ -64,7 +64,7 @@ export default function ReviewIdentifiers() {
       answer={useActionData<typeof action>() as FormAnswer | undefined}
       selectedId={key}
       idOf={(candidate) => candidate.key}
-      details={(candidate) => <CandidateDetails candidate={candidate} />}
+      renderDetails={(candidate) => <CandidateDetails candidate={candidate} />}
     />
   );
 }

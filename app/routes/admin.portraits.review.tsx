@@ -48,10 +48,10 @@ export const meta: MetaFunction = () => [{ title: "Review portraits | Admin" }];
 const WORDS: ReviewWords = {
   title: "Review portraits",
   path: PATH,
-  search: { path: "/admin/portraits", name: "Portraits", link: "Look for portraits" },
+  search: { path: "/admin/portraits", name: "Portraits", linkText: "Look for portraits" },
   emptyText: "No pictures are waiting.",
-  candidate: "Picture",
-  field: "file",
+  candidateNoun: "Picture",
+  fieldName: "file",
   takeLabel: "Take",
   rejectLabel: "Not this person",
   hint: "Pictures that you skip or reject are not proposed again.",
@@ -74,7 +74,7 @@ export default function ReviewPortraits() {
       answer={useActionData<typeof action>() as FormAnswer | undefined}
       selectedId={file}
       idOf={(candidate) => candidate.file}
-      picture={(candidate) => (
+      renderPicture={(candidate) => (
         <img
           key={candidate.file}
           src={`/admin/experts/${person?.id}/portrait/preview?file=${encodeURIComponent(candidate.file)}`}
@@ -82,7 +82,7 @@ export default function ReviewPortraits() {
           className="h-80 w-60 rounded-lg border border-line bg-surface object-contain"
         />
       )}
-      details={(candidate) => (
+      renderDetails={(candidate) => (
         <>
           <PhotoCredit credit={candidate} />
           <Hint>
@@ -92,7 +92,7 @@ export default function ReviewPortraits() {
           <PictureOrigin picture={candidate} />
         </>
       )}
-      option={({ item }) =>
+      renderOption={({ item }) =>
         item &&
         !person?.wikidata && (
           <label className="flex w-full items-center gap-1.5">
@@ -101,7 +101,7 @@ export default function ReviewPortraits() {
           </label>
         )
       }
-      optionKey={({ item }) => item !== "" && !person?.wikidata && ["also", "also keep the identifier"]}
+      keyOfOption={({ item }) => item !== "" && !person?.wikidata && ["also", "also keep the identifier"]}
     />
   );
 }

@@ -16,7 +16,7 @@ import { compress, compressor, isCompressible, isTooSmall } from "./compression.
 import { ignoreBadDates, isNotModified } from "./conditional.server";
 import { counters } from "./counters.server";
 import { withDeadline } from "./deadline.server";
-import { withHeaders } from "./headers.server";
+import { addHeaders } from "./headers.server";
 import { type Exchange, ignoresCookies, type Refusal, type RequestInfo, readIncoming } from "./incoming.server";
 import { acquireLargeSlot, acquireSlot, type SlotRequester } from "./lanes.server";
 import { disconnectSlow, disconnectStalled } from "./listener.server";
@@ -46,7 +46,7 @@ export async function handleRequest(exchange: Exchange): Promise<void> {
     const problem = problemOf(error);
     if (outgoing.headersSent) outgoing.destroy();
     // A streamed answer, such as the dataset, can still fail after its call has ended.
-    else if (problem) await send(exchange, withHeaders(null, faultAnswer(exchange, problem)));
+    else if (problem) await send(exchange, addHeaders(null, faultAnswer(exchange, problem)));
     else outgoing.writeHead(500, { "Content-Type": "text/plain" }).end("Something went wrong. Please try again.\n");
   } finally {
     discardBody(incoming);
@@ -64,15 +64,15 @@ function faultAnswer({ incoming: { url = "" } }: Exchange, problem: AppError): A
 async function answer(exchange: Exchange): Promise<void> {
   const { incoming, outgoing } = exchange;
   if (incoming.method === "OPTIONS" && incoming.url === "*")
-    return send(exchange, withHeaders(null, allMethodsAnswer()));
+    return send(exchange, addHeaders(null, allMethodsAnswer()));
   const request = readIncoming(incoming, canonicalPath);
-  if ("status" in request) return send(exchange, withHeaders(null, refusalAnswer(request)));
+  if ("status" in request) return send(exchange, addHeaders(null, refusalAnswer(request)));
   incoming.url = request.target;
   ignoreBadDates(incoming);
   if (request.method !== "GET") {
     const { methods, isCall } = isFile(request.path) ? FILE_METHODS : methodsAt(request.path);
     if (!methods.includes(request.method)) return send(exchange, wrongMethod(request, methods));
-    if (request.method === "OPTIONS" && !isCall) return send(exchange, withHeaders(request, allowAnswer(methods)));
+    if (request.method === "OPTIONS" && !isCall) return send(exchange, addHeaders(request, allowAnswer(methods)));
   }
   if (serveFile(incoming, outgoing, request.path)) return;
   if (request.path.startsWith("/uploads/") && (await serveUpload(incoming, outgoing))) return;
@@ -165,9 +165,7 @@ async function render({ incoming, outgoing, id }: Exchange, turn: Turn, nonce: s
         if (result !== "busy") discardAnswer(result);
         return bodyProblem(info, "tooSlow");
       }
-      return result !== "busy" && reserveMemory(result, client, outgoing)
-        ? withHeaders(info, result)
-        : busyAnswer(info);
+      return result !== "busy" && reserveMemory(result, client, outgoing) ? addHeaders(info, result) : busyAnswer(info);
     } finally {
       streamed?.end();
       endTurn();
@@ -257,7 +255,7 @@ function problemAnswer(info: RequestInfo, status: number, message: string): Answ
   const headers: Record<string, string> = status === 503 ? { "Retry-After": "5" } : {};
   if (status === 408) headers.Connection = "close";
   const isCall = info.path.startsWith("/api/");
-  return withHeaders(info, isCall ? jsonAnswer(status, { message }, headers) : textAnswer(status, message, headers));
+  return addHeaders(info, isCall ? jsonAnswer(status, { message }, headers) : textAnswer(status, message, headers));
 }
 
 function sendCached({ incoming, outgoing }: Exchange, request: RequestInfo, entry: CachedResponse): void {

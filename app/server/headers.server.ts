@@ -24,8 +24,8 @@ const STRICT_TRANSPORT: [string, string] = [
 
 const STRICT_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Adds security headers and a default Cache-Control. */
-export function withHeaders(request: RequestInfo | null, answer: Answer): Answer {
+/** Adds security headers to an answer, and Cache-Control and Vary. Returns the same answer. */
+export function addHeaders(request: RequestInfo | null, answer: Answer): Answer {
   const { headers } = answer;
   const mayBeFramed = headers.get("Content-Security-Policy")?.includes("frame-ancestors *") ?? false;
   for (const [name, value] of securityHeaders(request?.origin ?? null)) {
@@ -42,18 +42,20 @@ export function withHeaders(request: RequestInfo | null, answer: Answer): Answer
   return answer;
 }
 
-/** Returns Cache-Control: pages revalidate, lists for scripts stay fresh for minutes, and answers in sessions are not stored. */
+/** Returns Cache-Control: pages revalidate, the lists of `FRESH_LISTS` stay fresh for up to five minutes, and answers in sessions are not stored. */
 function defaultCacheControl({ method, path, query, cookies, hasApiKey }: RequestInfo, { status }: Answer): string {
   if (hasSession(cookies) || hasApiKey) return "private, no-store";
   if (method !== "GET" || status >= 400) return "no-store";
-  const seconds = status === 200 ? CACHED_LISTS.find(([list]) => list.test(path))?.[1](query) : undefined;
+  const list = FRESH_LISTS.find(({ paths }) => paths.test(path));
+  const seconds = status === 200 ? list?.secondsFor(query) : undefined;
   return seconds ? `public, max-age=${seconds}` : "public, max-age=0, must-revalidate";
 }
 
 const MINUTE = 60;
-const CACHED_LISTS: [RegExp, (query: URLSearchParams) => number][] = [
-  [/^\/api\/experts\/homepage$|^\/_root\.data$/, () => 5 * MINUTE],
-  [/^\/api\/experts\/paginated$/, (query) => (query.get("category") ? 30 : 2 * MINUTE)],
-  [/^\/api\/experts$|^\/directory\.data$/, () => 2 * MINUTE],
-  [/^\/directory\/[^/]+\.data$/, () => 30],
+/** The lists that scripts read, and the seconds for which a browser need not ask for them again. */
+const FRESH_LISTS: { paths: RegExp; secondsFor(query: URLSearchParams): number }[] = [
+  { paths: /^\/api\/experts\/homepage$|^\/_root\.data$/, secondsFor: () => 5 * MINUTE },
+  { paths: /^\/api\/experts\/paginated$/, secondsFor: (query) => (query.get("category") ? 30 : 2 * MINUTE) },
+  { paths: /^\/api\/experts$|^\/directory\.data$/, secondsFor: () => 2 * MINUTE },
+  { paths: /^\/directory\/[^/]+\.data$/, secondsFor: () => 30 },
 ];

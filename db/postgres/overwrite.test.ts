@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Puts one row into each table, with the word in every text. */
+/** Leaves one row in each table, with the word in every text. */
 async function fillTables(db: Kysely<Database>): Promise<string[]> {
   const tables = await sql<{ table: string; columns: string; values: string }>`
     SELECT quote_ident(table_name) AS "table", string_agg(quote_ident(column_name), ', ') AS "columns",
@@ -62,6 +62,7 @@ test.runIf(onPostgres)(
   async () => {
     const schemaBefore = [await readTriggers(), await readColumns()];
     await engine.db.transaction().execute(async (tx) => {
+      // Turns off triggers and foreign keys, which such rows would break.
       await sql`SET LOCAL session_replication_role = replica`.execute(tx);
       const tables = await fillTables(tx as unknown as Kysely<Database>);
       await sql.raw(`ANALYZE ${tables.join(", ")}`).execute(tx);

@@ -9,7 +9,7 @@ import { endLoads } from "./load";
 import { questions } from "./questions";
 import { admin, lighthouseScores, weight } from "./reader";
 import { install, memory, start, workers } from "./resources";
-import { adminLists, postgresSearch, scale } from "./scale";
+import { compareAdminLists, comparePublicPages, measurePostgresSearch } from "./scale";
 import { server } from "./server";
 import { visits } from "./visits";
 
@@ -23,9 +23,9 @@ const machine = {
 const parts = {
   server,
   questions,
-  scale,
-  adminLists,
-  postgresSearch,
+  scale: comparePublicPages,
+  adminLists: compareAdminLists,
+  postgresSearch: measurePostgresSearch,
   memory,
   start,
   workers,

@@ -11,21 +11,23 @@ import { getJson } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, siteEnvironment } from "../support/site";
 import { LARGE, SMALL, seededFolder, startBuilt } from "./servers";
 
-const WARM_UP = 20;
+const WARM_UP_ROUNDS = 20;
+const ROUNDS = 60;
 /** The site answers nothing from its cache of documents. */
 const ENV = { DOCUMENT_CACHE: "off" };
 
-/** Returns the path of each kind of request in a round, on a site with known people and a known number of directory pages. */
-type Kinds = Record<string, (round: number, knowledge: Knowledge) => string>;
+/** For each kind of request, a function that returns the path to request in a round. */
+type Kinds = Record<string, (round: number, content: SiteContent) => string>;
 type Person = { name: string; slug: string };
-type Knowledge = { people: Person[]; pages: number };
+/** Some people of a site, and the number of pages of its directory. */
+type SiteContent = { people: Person[]; pageCount: number };
 
 const itemOf = <T>(list: T[], round: number): T => list[round % list.length] as T;
 const TOPICS = ["cellular-senescence", "epigenetic-clocks", "frailty", "dietary-restriction"];
 const searchFor = (text: string) => `/directory?search=${encodeURIComponent(text)}`;
 
 const PUBLIC: Kinds = {
-  directory: (round, { pages }) => `/directory?page=${2 + ((round * 71) % (pages - 2))}`,
+  directory: (round, { pageCount }) => `/directory?page=${2 + ((round * 71) % (pageCount - 2))}`,
   category: (round) => `/directory/academic-researchers?page=${2 + (round % 4)}`,
   profile: (round, { people }) => `/${itemOf(people, round).slug}`,
   "search for a name": (round, { people }) => searchFor(itemOf(people, round).name),
@@ -34,10 +36,10 @@ const PUBLIC: Kinds = {
   "search within a topic": (round) => `${searchFor(itemOf(WORDS, round))}&topic=${itemOf(TOPICS, round)}`,
   "a topic in a country": (round) =>
     `/directory?topic=${itemOf(TOPICS, round)}&country=${itemOf(["GB", "US", "JP"], round)}`,
-  "all that narrows": (round) => `/directory?language=de&available=talks&narrow=${round}`,
-  "what a search box offers": (round, { people }) =>
+  "a language and an availability": () => "/directory?language=de&available=talks",
+  "suggestions of a search box": (round, { people }) =>
     `/api/offers?q=${encodeURIComponent(itemOf(people, round).name.slice(0, 5))}`,
-  "JSON list": (round, { pages }) => `/api/experts/paginated?limit=24&page=${1 + ((round * 71) % (pages - 2))}`,
+  "JSON list": (round, { pageCount }) => `/api/experts/paginated?limit=24&page=${1 + ((round * 71) % (pageCount - 2))}`,
 };
 
 const ADMIN: Kinds = {
@@ -56,16 +58,16 @@ const ADMIN: Kinds = {
 };
 
 /** Compares public pages with 100,000 and 1,000 experts, and measures searches with 100,000. */
-export async function scale(): Promise<Figure[]> {
+export async function comparePublicPages(): Promise<Figure[]> {
   const [smallCounts, largeCounts] = [
     { experts: SMALL, works: SMALL },
     { experts: LARGE, works: LARGE },
   ];
-  return compareSites(smallCounts, largeCounts, PUBLIC, (large) => measureTyped(large, 50));
+  return compareSites(smallCounts, largeCounts, PUBLIC, (large) => measureTypedSearches(large, 50));
 }
 
 /** Measures searches with 100,000 experts on PostgreSQL. */
-export async function postgresSearch(): Promise<Figure[]> {
+export async function measurePostgresSearch(): Promise<Figure[]> {
   const programs = findPostgres();
   if (!programs) throw new Error("PostgreSQL is not installed.");
   const postgres = await startPostgres(programs);
@@ -73,27 +75,37 @@ export async function postgresSearch(): Promise<Figure[]> {
     await createDatabase(postgres.addressOf("postgres"), "site");
     const folder = seededFolder({ experts: LARGE, works: LARGE });
     const DATABASE_URL = postgres.addressOf("site");
-    const copy = ["build/copy.js", "--to", DATABASE_URL];
-    execFileSync(process.execPath, copy, { env: siteEnvironment(folder), stdio: "pipe" });
+    execFileSync(process.execPath, ["build/copy.js", "--to", DATABASE_URL], {
+      env: siteEnvironment(folder),
+      stdio: "pipe",
+    });
     const secrets = {
       SESSION_SECRET: randomBytes(24).toString("hex"),
       RELISTING_SECRET: randomBytes(24).toString("hex"),
     };
     const site = await startBuilt(folder, { ...ENV, ...secrets, DATABASE_URL, SMTP_URL: NO_MAIL_SERVER });
-    await measureTyped(site, 100);
-    return await measureTyped(site, 100).finally(site.stop);
+    try {
+      // The first measurement only warms up the site and the database.
+      await measureTypedSearches(site, 100);
+      return await measureTypedSearches(site, 100);
+    } finally {
+      await site.stop();
+    }
   } finally {
     await postgres.stop();
   }
 }
 
-/** Measures pages for texts that people type, without and with filters. */
-async function measureTyped(site: Site, most: number): Promise<Figure[]> {
-  const { people } = await readKnowledge(site);
-  const times: { text: string; ms: number }[] = [];
-  for (const [at, text] of typedTexts(people).entries())
-    for (const path of [searchFor(text), searchFor(text) + itemOf(FILTERS, at)])
-      times.push({ text: path, ms: await timeOf(site, path) });
+/**
+ * Measures how long pages take that search for texts as people type them, without and with filters.
+ * @param most the limit of the 99th percentile, in milliseconds.
+ */
+async function measureTypedSearches(site: Site, most: number): Promise<Figure[]> {
+  const { people } = await readContent(site);
+  const times: { path: string; ms: number }[] = [];
+  for (const [index, text] of typedTexts(people).entries())
+    for (const path of [searchFor(text), searchFor(text) + itemOf(FILTERS, index)])
+      times.push({ path, ms: await timeOf(site, path) });
   const slowest = times.toSorted((a, b) => b.ms - a.ms).slice(0, 20);
   const ms = times.map((time) => time.ms);
   return [
@@ -103,8 +115,8 @@ async function measureTyped(site: Site, most: number): Promise<Figure[]> {
   ];
 }
 
-/** Compares the lists of admins with 100 rows in every table and with many. */
-export function adminLists(): Promise<Figure[]> {
+/** Compares admin lists of a site with many records with those of a site with 100 of each kind. */
+export function compareAdminLists(): Promise<Figure[]> {
   const smallCounts = { experts: 100, submissions: 100, articles: 100, library: 100 };
   const largeCounts = { experts: LARGE, submissions: 10_000, articles: 10_000, library: 50_000 };
   return compareSites(smallCounts, largeCounts, ADMIN);
@@ -118,52 +130,52 @@ async function compareSites(
   kinds: Kinds,
   measureMore: (large: Site) => Promise<Figure[]> = async () => [],
 ): Promise<Figure[]> {
-  const sites = [
-    await startBuilt(seededFolder(smallCounts), ENV),
-    await startBuilt(seededFolder(largeCounts), ENV),
-  ] as const;
+  const sites: Site[] = [];
   try {
+    for (const counts of [smallCounts, largeCounts]) sites.push(await startBuilt(seededFolder(counts), ENV));
     const times = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, [[], []] as [number[], number[]]]));
-    const knowledge = await Promise.all(sites.map(readKnowledge));
+    const contents = await Promise.all(sites.map(readContent));
     const admins = kinds === ADMIN ? await Promise.all(sites.map((site) => signUpAdmin(site))) : [];
-    for (let round = 0; round < WARM_UP + ROUNDS; round++)
-      for (const [kind, path] of Object.entries(kinds))
-        for (const [place, site] of sites.entries()) {
-          const ms = await timeOf(site, path(round, knowledge[place] as Knowledge), admins[place]?.headers);
-          if (round >= WARM_UP) times[kind]?.[place]?.push(ms);
+    for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++)
+      for (const [kind, pathFor] of Object.entries(kinds))
+        for (const [index, site] of sites.entries()) {
+          const ms = await timeOf(site, pathFor(round, contents[index] as SiteContent), admins[index]?.headers);
+          if (round >= WARM_UP_ROUNDS) times[kind]?.[index]?.push(ms);
         }
     const ratios = Object.entries(times).map(([kind, [small, large]]) => ({
-      name: `${kind}: much ÷ little (${median(large).toFixed(1)} ÷ ${median(small).toFixed(1)} ms)`,
+      name: `${kind}: large ÷ small site (${median(large).toFixed(1)} ÷ ${median(small).toFixed(1)} ms)`,
       value: median(large) / median(small),
       unit: "×",
       most: 2,
       raw: { small, large },
     }));
-    return [...ratios, ...(await measureMore(sites[1]))];
+    return [...ratios, ...(await measureMore(sites[1] as Site))];
   } finally {
     await Promise.all(sites.map((site) => site.stop()));
   }
 }
 
-const ROUNDS = 60;
-
-/** Returns a thousand people from the whole directory. */
-async function readKnowledge(site: Site): Promise<Knowledge> {
-  const list = async (page: number) => (await getJson(site, `/api/experts/paginated?limit=100&page=${page}`)).body;
-  const { total, totalPages } = await list(1);
-  const tenths = Array.from({ length: 10 }, (_, tenth) => list(1 + Math.floor((tenth * totalPages) / 10)));
-  const people = (await Promise.all(tenths)).flatMap(({ experts }) => experts);
-  return { people, pages: Math.ceil(total / 24) };
+/** Reads a thousand people from ten parts of the directory, and counts its pages of 24. */
+async function readContent(site: Site): Promise<SiteContent> {
+  const readPage = async (page: number) => (await getJson(site, `/api/experts/paginated?limit=100&page=${page}`)).body;
+  const { total, totalPages } = await readPage(1);
+  const pages = Array.from({ length: 10 }, (_, tenth) => readPage(1 + Math.floor((tenth * totalPages) / 10)));
+  const people = (await Promise.all(pages)).flatMap(({ experts }) => experts);
+  return { people, pageCount: Math.ceil(total / 24) };
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Returns the milliseconds until the whole answer has come. @throws Error when its status is not 200. */
+/** Returns the milliseconds until the whole answer has come. @throws Error when it breaks off, or its status is not 200. */
 function timeOf(site: Site, path: string, headers: Record<string, string> = {}): Promise<number> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     get(site.url + path, { agent, headers }, async (response) => {
-      await buffer(response);
+      try {
+        await buffer(response);
+      } catch (error) {
+        return reject(error);
+      }
       if (response.statusCode === 200) resolve(performance.now() - startedAt);
       else reject(new Error(`${path} answered ${response.statusCode}`));
     }).once("error", reject);
@@ -199,7 +211,7 @@ const SENTENCES = [
   "%_%",
 ];
 
-/** Returns texts from one letter to sentences: names, their beginnings, misspelt and unaccented names, and words. */
+/** Returns texts from one letter to sentences: names, their beginnings, misspelt and unaccented names, and common words. */
 function typedTexts(people: Person[]): string[] {
   const random = seededRandom(7);
   const textsFrom = (count: number, make: (name: string) => string) =>

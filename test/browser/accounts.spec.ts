@@ -8,13 +8,13 @@ import { startSite } from "../support/site";
 import { hold, openLive, startScripts, watchStart } from "./reader";
 import { expect, expectAccessible, test } from "./site";
 
-/** Browsers write the status of a refused form to the console. */
+/** Browsers write the status of a refused form to the console, and a request that failed offline. */
 test.use({ allowedComplaints: [/^Failed to load resource: .*(400|401|403|409|ERR_INTERNET_DISCONNECTED)/] });
 
 /** Servers that the end of the test stops, the last one first. */
 const servers: { stop(): Promise<void> }[] = [];
 test.afterEach(async () => {
-  for (const site of servers.splice(0).reverse()) await site.stop();
+  for (const server of servers.splice(0).reverse()) await server.stop();
 });
 
 /** Registers a server that the end of the test stops. */
@@ -31,10 +31,11 @@ async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   const main = page.getByRole("main");
   for (const [label, text] of Object.entries(fields)) await main.getByLabel(label, { exact: true }).fill(text);
   const question = main.getByLabel(/^Security question:/);
-  if (await question.count()) await question.fill(solveQuestion(await questionOf(page)));
+  if (await question.count()) await question.fill(solveQuestion(await readQuestion(page)));
 }
 
-async function questionOf(page: Page): Promise<string> {
+/** Reads the security question of the page's form. */
+async function readQuestion(page: Page): Promise<string> {
   const label = await page.locator("label[for=captchaAnswer]").textContent();
   return /What is .*/.exec(label ?? "")?.[0] ?? "";
 }
@@ -43,7 +44,8 @@ function button(page: Page, name: string) {
   return page.getByRole("main").getByRole("button", { name, exact: true });
 }
 
-const newAccount = (email: string) => ({
+/** Returns what a new reader types into the fields of the registration form. */
+const registrationFields = (email: string) => ({
   "First name": "Rosa",
   "Last name": "Reader",
   Email: email,
@@ -51,10 +53,10 @@ const newAccount = (email: string) => ({
   "Confirm password": PASSWORD,
 });
 
-/** Registers an account at the page's site, which also signs it in. */
+/** Registers an account, which also signs it in, at the test's site or at another `origin`. Returns its mail address. */
 async function register(page: Page, email = newAddress(), origin = ""): Promise<string> {
   await page.goto(`${origin}/login?mode=register`);
-  await fill(page, newAccount(email));
+  await fill(page, registrationFields(email));
   await button(page, "Create Account").click();
   await expect(accountLink(page)).toHaveText("Rosa");
   return email;
@@ -69,7 +71,7 @@ test("AC01 AC12 a reader registers, signs out and signs in again", { tag: "@both
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sign Up" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Create your account");
   const email = newAddress();
-  await fill(page, newAccount(email));
+  await fill(page, registrationFields(email));
   await button(page, "Create Account").click();
   await expect(page).toHaveURL("/");
   await expect(accountLink(page)).toHaveText("Rosa");
@@ -98,13 +100,13 @@ test("AC01 the keyboard alone reaches every field in its order, and Enter sends 
     await page.keyboard.press("Tab");
   }
   await expect(page.getByLabel(/^Security question:/)).toBeFocused();
-  await page.keyboard.type(solveQuestion(await questionOf(page)));
+  await page.keyboard.type(solveQuestion(await readQuestion(page)));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/");
   await expect(accountLink(page)).toHaveText("Rosa");
 });
 
-test("AC05 Enter twice sends a form with a security question once; one that gets no answer keeps the question", async ({
+test("AC05 Enter twice sends a form with a security question once; a form that gets no answer keeps its question", async ({
   page,
 }) => {
   const email = await register(page);
@@ -112,7 +114,7 @@ test("AC05 Enter twice sends a form with a security question once; one that gets
   await openLive(page, "/login");
   const question = await page.locator("[name=captchaExpected]").getAttribute("value");
   await fill(page, { Email: email, Password: PASSWORD });
-  await page.getByLabel(/^Security question:/).fill(solveQuestion(await questionOf(page)));
+  await page.getByLabel(/^Security question:/).fill(solveQuestion(await readQuestion(page)));
   await page.context().setOffline(true);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main").getByRole("alert")).toContainText("What you typed is still here.");
@@ -147,7 +149,7 @@ test("AC08 AC05 a wrong password shows a message in the form and in a toast, ask
   await expect(page.locator(".toast")).toContainText("Sign In Failed");
   await expect(page.locator(".toast")).toContainText("Invalid email or password");
   await expect(page.getByLabel("Password")).toHaveValue("not this one");
-  await expect(page.locator("form [role=status]")).toHaveText(`New security question: ${await questionOf(page)}`);
+  await expect(page.locator("form [role=status]")).toHaveText(`New security question: ${await readQuestion(page)}`);
 
   await fill(page, { Password: PASSWORD });
   await button(page, "Sign In").click();
@@ -156,7 +158,7 @@ test("AC08 AC05 a wrong password shows a message in the form and in a toast, ask
 
 test("AC06 the first wrong field has the focus, and the summary leads to the others", async ({ page }) => {
   await page.goto("/login?mode=register");
-  await fill(page, { ...newAccount(""), "First name": "" });
+  await fill(page, { ...registrationFields(""), "First name": "" });
   await button(page, "Create Account").click();
   await expect(page.getByLabel("First name")).toBeFocused();
   await expect(page.locator("#firstName-error")).toHaveText("Please fill in all required fields");
@@ -180,7 +182,7 @@ test("AC06 an error of a page without scripts stays after the scripts have loade
   await watchStart(page);
   await page.goto("/login?mode=register");
   await page.getByLabel("Last name").fill("Reader");
-  // Sent as the browser itself sends a form.
+  // `submit()` sends the form without an event that a script could hear.
   await page.evaluate(() => document.querySelector<HTMLFormElement>("main form")?.submit());
   await expect(page.locator("#email-error")).toBeVisible();
   await startScripts(page);
@@ -195,7 +197,7 @@ test("AC06 an error of a page without scripts stays after the scripts have loade
 test("an error from before the scripts run does not move the reader's focus later", async ({ page }) => {
   await watchStart(page);
   await page.goto("/login");
-  // Sent as the browser itself sends a form.
+  // `submit()` sends the form without an event that a script could hear.
   await page.evaluate(() => document.querySelector<HTMLFormElement>("main form")?.submit());
   await expect(page.getByLabel("Email")).toBeFocused();
   await page.getByLabel("Password").focus();
@@ -234,7 +236,7 @@ test("AC05 another question leaves the form as it is", async ({ page }) => {
   await expect(page.getByLabel("Email")).toHaveValue("typed@mail.example");
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
-  await expect(page.locator("form [role=status]")).toHaveText(`New security question: ${await questionOf(page)}`);
+  await expect(page.locator("form [role=status]")).toHaveText(`New security question: ${await readQuestion(page)}`);
 });
 
 test("AC05 the form says 'Please wait for CAPTCHA to load' while a question loads, and says when none could be loaded", async ({
@@ -291,10 +293,10 @@ test("AC03 AC04 D10 a mail leads from a forgotten password to a new one, which s
   ).toBeVisible();
   await expect(otherPage.getByRole("link", { name: "Back to Sign In" })).toHaveAttribute("href", "/login");
 
-  const link = async () => /http\S+reset-password\S+/.exec(mailbox.accepted.map(({ text }) => text).join())?.[0] ?? "";
-  await expect.poll(link).not.toBe("");
-  if (javaScriptEnabled) await openLive(otherPage, await link());
-  else await otherPage.goto(await link());
+  const mailedLink = () => /http\S+reset-password\S+/.exec(mailbox.accepted.map(({ text }) => text).join())?.[0] ?? "";
+  await expect.poll(mailedLink).not.toBe("");
+  if (javaScriptEnabled) await openLive(otherPage, mailedLink());
+  else await otherPage.goto(mailedLink());
   await fill(otherPage, { "New password": "a new violet kettle", "Confirm new password": "a new violet kettle" });
   await button(otherPage, "Reset Password").click();
   await expect(otherPage.getByRole("heading", { level: 1 })).toHaveText("Password Reset Complete");
@@ -348,7 +350,7 @@ test("D8 the link that the server printed creates the first admin's account", as
   const link = site.logs().find(({ link }) => link)?.link as string;
   await page.goto(link);
   const email = newAddress();
-  await fill(page, newAccount(email));
+  await fill(page, registrationFields(email));
   await button(page, "Create Admin Account").click();
   await expect(page).toHaveURL(`${site.url}/admin`);
   const database = new SQLite(join(site.dataDir, "longevity.db"), { readonly: true });

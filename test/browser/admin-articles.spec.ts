@@ -11,7 +11,7 @@ import { elementsBeyondEdge, expect, test } from "./site";
 
 type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
-/** A directory without anyone. */
+// The directory has no people.
 test.use({ kind: "empty" });
 test.beforeEach(({ site }) => removeArticles(site));
 
@@ -33,7 +33,7 @@ const createArticle = async (site: Site, { headers }: Admin, record: { title: st
 const readArticle = async (site: Site, { headers }: Admin, id: string) =>
   (await getJson(site, `/api/admin/articles/${id}`, { headers })).body;
 
-const featuredTitles = async (site: Site, { headers }: Admin) =>
+const readFeaturedTitles = async (site: Site, { headers }: Admin) =>
   (await getJson(site, "/api/admin/articles", { headers })).body.featured.map(
     ({ title }: { title: string }) => title,
   ) as string[];
@@ -80,7 +80,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 an article is created, published
     await expect(star(title)).toHaveAttribute("aria-pressed", "true");
   }
   await page.getByRole("button", { name: "Move down: How to sleep" }).click();
-  await expect.poll(() => featuredTitles(site, admin)).toEqual(["How to wake", "How to sleep"]);
+  await expect.poll(() => readFeaturedTitles(site, admin)).toEqual(["How to wake", "How to sleep"]);
   await expect(page.getByText("You can feature 2 more article(s).")).toBeVisible();
   await expect(page.locator(".order > li").first()).toContainText("How to wake");
   const row = (title: string) => page.locator("tbody tr").filter({ hasText: title });
@@ -138,7 +138,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 an article is created, published
   await expect(row("How to wake")).toContainText("by Carla Admin");
   await page.getByRole("button", { name: "Restore How to wake" }).click();
   await expect(page.getByText("The trash is empty.")).toBeVisible();
-  expect(await featuredTitles(site, admin)).toEqual(["How to wake", "How to sleep"]);
+  expect(await readFeaturedTitles(site, admin)).toEqual(["How to wake", "How to sleep"]);
 });
 
 /** Stores images as the uploader does, and returns their addresses. */
@@ -156,14 +156,14 @@ async function storeImages({ url }: Site, { headers }: Admin, names: string[]): 
 /** Pastes or drops a file into the text of the article. */
 async function giveFile(page: Page, action: "paste" | "drop", name: string, bytes: Buffer): Promise<void> {
   await page.locator("#body").evaluate(
-    (area, { way, name, content }) => {
+    (area, { action, name, content }) => {
       const data = new DataTransfer();
       data.items.add(new File([new Uint8Array(content)], name, { type: "image/png" }));
       const eventOptions = { bubbles: true, cancelable: true };
-      if (way === "drop") area.dispatchEvent(new DragEvent("drop", { ...eventOptions, dataTransfer: data }));
+      if (action === "drop") area.dispatchEvent(new DragEvent("drop", { ...eventOptions, dataTransfer: data }));
       else area.dispatchEvent(new ClipboardEvent("paste", { ...eventOptions, clipboardData: data }));
     },
-    { way: action, name, content: [...bytes] },
+    { action, name, content: [...bytes] },
   );
 }
 
@@ -177,13 +177,13 @@ test("D62 EM19 EM20 PR08 the text has a toolbar, takes picked, pasted and droppe
   const [clock] = await storeImages(site, admin, ["clock.png", "worm.png"]);
   const { id } = await createArticle(site, admin, { title: "How to sleep", body: "Go to bed early." });
   await open(`/admin/articles/${id}`);
-  const requestedPaths: string[] = [];
-  page.on("request", (request) => request.url().includes("preview") && requestedPaths.push(request.url()));
+  const previewRequests: string[] = [];
+  page.on("request", (request) => request.url().includes("preview") && previewRequests.push(request.url()));
   const body = page.locator("#body");
   const preview = page.locator(".article-preview");
   const previewSwitch = page.getByRole("button", { name: "Preview", exact: true });
-  /** Looks at the preview in the text's place, and goes back to the text. */
-  const inPreview = async (check: () => Promise<void>) => {
+  /** Shows the preview in the text's place, runs the check, and shows the text again. */
+  const checkPreview = async (check: () => Promise<void>) => {
     await previewSwitch.click();
     await check();
     await previewSwitch.click();
@@ -198,18 +198,18 @@ test("D62 EM19 EM20 PR08 the text has a toolbar, takes picked, pasted and droppe
   await select("early");
   await page.keyboard.press("Control+b");
   await expect(body).toHaveValue("Go to bed **early**.");
-  await inPreview(() => expect(preview.locator("strong")).toHaveText("early"));
+  await checkPreview(() => expect(preview.locator("strong")).toHaveText("early"));
   await body.focus();
   await page.keyboard.press("Control+z");
   await expect(body).toHaveValue("Go to bed early.");
   await select("bed");
   await page.keyboard.press("Control+k");
   await page.keyboard.type("https://bed.example");
-  await inPreview(() =>
+  await checkPreview(() =>
     expect(preview.getByRole("link", { name: "bed" })).toHaveAttribute("href", "https://bed.example"),
   );
   await page.getByRole("button", { name: "Heading" }).click();
-  await inPreview(() => expect(preview.getByRole("heading", { name: "Go to bed early." })).toBeVisible());
+  await checkPreview(() => expect(preview.getByRole("heading", { name: "Go to bed early." })).toBeVisible());
   const typedText = await body.inputValue();
   await body.fill("- One\nTwo");
   await body.selectText();
@@ -236,20 +236,20 @@ test("D62 EM19 EM20 PR08 the text has a toolbar, takes picked, pasted and droppe
   await expect(body).toBeFocused();
   await page.keyboard.type("A clock");
   await expect(body).toHaveValue(new RegExp(`!\\[A clock\\]\\(${clock}\\)`));
-  await inPreview(() => expect(preview.getByRole("img", { name: "A clock" })).toBeVisible());
+  await checkPreview(() => expect(preview.getByRole("img", { name: "A clock" })).toBeVisible());
 
   await giveFile(page, "paste", "night-sky.png", await testImage("png", 300, 200));
   await expect(body).toHaveValue(/!\[night sky\]\(\/uploads/);
   // The next image comes behind the first one, and does not replace its words.
   await giveFile(page, "drop", "day-sky.png", await testImage("png", 310, 200));
   await expect(body).toHaveValue(/!\[night sky\]\(.*!\[day sky\]\(\/uploads/s);
-  await inPreview(async () => {
+  await checkPreview(async () => {
     for (const name of ["night sky", "day sky"]) await expect(preview.getByRole("img", { name })).toBeVisible();
   });
   await giveFile(page, "drop", "script.png", impostors()["svg.png"] as Buffer);
   await expect(page.getByRole("alert")).toContainText("script.png: This is not a PNG, JPG or WebP image.");
   await body.fill('<img src=x onerror="alert(1)"> ![Gone](/uploads/ab/abzdefghjkmnpqrs-1280x720.webp)');
-  await inPreview(() => expect(preview).toContainText('<img src=x onerror="alert(1)"> Image unavailable'));
+  await checkPreview(() => expect(preview).toContainText('<img src=x onerror="alert(1)"> Image unavailable'));
 
   // Word ends a paragraph with one line break, which is no paragraph in Markdown; the clipboard also has a picture of the text.
   await body.fill("");
@@ -264,10 +264,10 @@ test("D62 EM19 EM20 PR08 the text has a toolbar, takes picked, pasted and droppe
     area.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data }));
   });
   await expect(body).toHaveValue("Sleep well.\n\nMove every day.");
-  await inPreview(() => expect(preview.locator("p").getByText("Move every day.", { exact: true })).toBeVisible());
+  await checkPreview(() => expect(preview.locator("p").getByText("Move every day.", { exact: true })).toBeVisible());
   await body.fill("Go to bed early.");
 
-  // The lead image: one that is stored, then another that is uploaded in the dialog.
+  // The admin chooses a stored lead image, and then uploads another one in the dialog.
   const chooseButton = page.getByRole("button", { name: "Choose a stored image: Lead image" });
   await chooseButton.click();
   await dialog.getByRole("button", { name: "clock.png" }).click();
@@ -285,7 +285,7 @@ test("D62 EM19 EM20 PR08 the text has a toolbar, takes picked, pasted and droppe
   await page.getByRole("button", { name: "Save" }).click();
   await expect(statusMessage(page, "Saved.")).toBeVisible();
   expect(await readArticle(site, admin, id)).toMatchObject({ imageUrl: expect.stringMatching(/-320x200\.webp$/) });
-  expect(requestedPaths).toEqual([]);
+  expect(previewRequests, "only the browser renders previews").toEqual([]);
 });
 
 test("EM05 D62 Ctrl-K from one article to another shows the other's text and stores no draft of it", async ({
@@ -294,17 +294,18 @@ test("EM05 D62 Ctrl-K from one article to another shows the other's text and sto
   site,
   admin,
 }) => {
-  const [former, other] = [
-    await createArticle(site, admin, { title: "The former article", body: "Former text." }),
-    await createArticle(site, admin, { title: "The other article", body: "Other text." }),
-  ];
-  await open(`/admin/articles/${former.id}`);
-  await goTo(page, other.title);
-  await expect(page.locator("#title")).toHaveValue(other.title);
+  const formerArticle = await createArticle(site, admin, { title: "The former article", body: "Former text." });
+  const otherArticle = await createArticle(site, admin, { title: "The other article", body: "Other text." });
+  await open(`/admin/articles/${formerArticle.id}`);
+  await goTo(page, otherArticle.title);
+  await expect(page.locator("#title")).toHaveValue(otherArticle.title);
   await expect(page.locator("#body")).toHaveValue("Other text.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(statusMessage(page, "Saved")).toBeVisible();
-  expect(await readArticle(site, admin, other.id)).toMatchObject({ title: other.title, body: "Other text." });
+  expect(await readArticle(site, admin, otherArticle.id)).toMatchObject({
+    title: otherArticle.title,
+    body: "Other text.",
+  });
 });
 
 test("AR07 D60 a fifth featured article is refused with a message", async ({ page, open, site, admin }) => {
@@ -317,7 +318,7 @@ test("AR07 D60 a fifth featured article is refused with a message", async ({ pag
   await star.click();
   await expect(page.locator(".toast")).toContainText("You can feature at most 4 articles");
   await expect(star).toHaveAttribute("aria-pressed", "false");
-  expect(await featuredTitles(site, admin)).toEqual(["One", "Two", "Three", "Four"]);
+  expect(await readFeaturedTitles(site, admin)).toEqual(["One", "Two", "Three", "Four"]);
 });
 
 test("D29 D62 two admins at once: the slower one sees both versions, and nothing is lost", async ({
@@ -393,11 +394,11 @@ test.describe("with scripts", () => {
     await expect(statusMessage(page, /Draft stored at \d\d:\d\d UTC, not saved yet\./)).toBeVisible();
     expect(await readArticle(site, admin, id)).toMatchObject({ body: "Text.", expert: null });
 
-    // Left without saving.
+    // The admin leaves without saving.
     await page.locator("#excerpt").fill("The last word.");
-    const draftSaved = page.waitForResponse((response) => response.url().endsWith("/draft"));
+    const draftResponse = page.waitForResponse((response) => response.url().endsWith("/draft"));
     await page.getByRole("link", { name: "History" }).click();
-    await draftSaved;
+    await draftResponse;
     await page.goBack();
     await expect(page.getByText(/Unsaved changes from .* were restored\./)).toBeVisible();
     await expect(page.locator("#excerpt")).toHaveValue("The last word.");
@@ -407,7 +408,7 @@ test.describe("with scripts", () => {
     await expect(statusMessage(page, "The form has the saved article.")).toBeVisible();
     await expect(page.locator("#body")).toHaveValue("Text.");
 
-    // Saved by key, nothing of it is left over.
+    // After the text is saved by key, no draft of it is left.
     await page.locator("#body").fill("Saved.");
     await page.locator("#body").press("Control+s");
     await expect(statusMessage(page, "Saved.")).toBeFocused();
@@ -436,9 +437,9 @@ test.describe("with scripts", () => {
       await expect.poll(() => continueRequests.length).toBe(countBefore + 1);
     }
     await expect(page.getByText(/could not be stored/i)).toHaveCount(0);
-    const draftSaved = page.waitForResponse((response) => response.request().postData()?.includes("third") === true);
+    const draftResponse = page.waitForResponse((response) => response.request().postData()?.includes("third") === true);
     for (const release of continueRequests) release();
-    await draftSaved;
+    await draftResponse;
     await expect(statusMessage(page, /Draft stored at/)).toBeVisible();
     await page.unroute("**/draft");
     await page.reload();
@@ -492,14 +493,14 @@ test.describe("with scripts", () => {
     await page.mouse.move(from.x + 10, from.y + 30, { steps: 4 });
     await page.mouse.move(to.x + 10, to.y + 20, { steps: 10 });
     await page.mouse.up();
-    await expect.poll(() => featuredTitles(site, admin)).toEqual(["Two", "Three", "One"]);
+    await expect.poll(() => readFeaturedTitles(site, admin)).toEqual(["Two", "Three", "One"]);
     await handle("One").focus();
     await page.keyboard.press("Space");
     await expect(page.getByText("One is at 3 of 3.")).toBeAttached();
     await page.keyboard.press("ArrowUp");
     await expect(page.getByText("One is at 2 of 3.")).toBeAttached();
     await page.keyboard.press("Space");
-    await expect.poll(() => featuredTitles(site, admin)).toEqual(["Two", "One", "Three"]);
+    await expect.poll(() => readFeaturedTitles(site, admin)).toEqual(["Two", "One", "Three"]);
   });
 
   test("AR02 AR03 at 1,280 pixels each row shows excerpt, badges, days, Edit and View, and the featured are open", async ({

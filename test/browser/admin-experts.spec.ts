@@ -4,7 +4,7 @@ import { signUpAdmin } from "../support/admin";
 import { getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
 import { testImage } from "../support/test-images";
-import { goTo, hold, startScripts, watchStart } from "./reader";
+import { goTo, hold, startScripts, waitForPaint, watchStart } from "./reader";
 import { expect, test } from "./site";
 
 type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
@@ -17,7 +17,7 @@ test.use({
 let expertCount = 0;
 
 /** Returns a unique name. A search for its last word finds only this expert. */
-function unique(name: string): string {
+function uniqueName(name: string): string {
   expertCount++;
   return `${name} Q${process.pid}x${expertCount}`;
 }
@@ -28,12 +28,12 @@ async function createExpert(site: Site, { headers }: Admin, record: { name: stri
   return body as { id: string; slug: string; name: string; updatedAt: string };
 }
 
-/** Opens the list with only this expert in it. */
-const listOf = (name: string) => `/admin/experts?search=${name.split(" ").at(-1)?.toLowerCase()}`;
+/** Returns the address of the list with only this expert in it. */
+const listAddress = (name: string) => `/admin/experts?search=${name.split(" ").at(-1)?.toLowerCase()}`;
 
-const expertOf = async (site: Site, slug: string) => (await getJson(site, `/api/experts/${slug}`)).body;
+const readExpert = async (site: Site, slug: string) => (await getJson(site, `/api/experts/${slug}`)).body;
 
-const featuredNames = async (site: Site) =>
+const readFeaturedNames = async (site: Site) =>
   (await getJson(site, "/api/experts/homepage")).body.featured.map(({ name }: { name: string }) => name) as string[];
 
 /** Finds the message after something was saved. */
@@ -49,9 +49,9 @@ test.describe("the list", () => {
   test("EM07 EM12 EM14 EM15 D28 figures, pages, search, View, the switch, Delete and Undo work", {
     tag: "@both",
   }, async ({ page, open, checkAccessibility, context, site, admin, javaScriptEnabled }) => {
-    const { name, slug } = await createExpert(site, admin, { name: unique("Delia Deleted") });
+    const { name, slug } = await createExpert(site, admin, { name: uniqueName("Delia Deleted") });
     const { total } = (await getJson(site, "/api/experts/paginated")).body;
-    const featuredBefore = await featuredNames(site);
+    const featuredBefore = await readFeaturedNames(site);
     await open("/admin/experts");
     const figures = new RegExp(`Total\\s*${total}\\s*Featured\\s*${featuredBefore.length}\\s*On Page\\s*20`);
     await expect(page.locator(".figures")).toHaveText(figures);
@@ -77,10 +77,10 @@ test.describe("the list", () => {
     await featuredSwitch.click();
     await expect(featuredSwitch).toHaveAttribute("aria-pressed", "true");
     await expect(page.locator(".figures")).toContainText(`Featured ${featuredBefore.length + 1}`);
-    expect(await featuredNames(site)).toEqual([...featuredBefore, name]);
+    expect(await readFeaturedNames(site)).toEqual([...featuredBefore, name]);
     await featuredSwitch.click();
     await expect(page.locator(".figures")).toContainText(`Featured ${featuredBefore.length}`);
-    expect(await featuredNames(site)).toEqual(featuredBefore);
+    expect(await readFeaturedNames(site)).toEqual(featuredBefore);
 
     const deleteLink = page.getByRole("link", { name: `Delete ${name}` });
     await openMenu(page, name);
@@ -132,8 +132,8 @@ test.describe("the list", () => {
     site,
     admin,
   }) => {
-    const { name } = await createExpert(site, admin, { name: unique("Berta Bare"), biography: "" });
-    await open(listOf(name));
+    const { name } = await createExpert(site, admin, { name: uniqueName("Berta Bare"), biography: "" });
+    await open(listAddress(name));
     await page.getByLabel("Filter by what is missing").selectOption("biography");
     await expect(page).toHaveURL(/gap=biography/);
     await expect(page.locator("tbody tr")).toHaveCount(1);
@@ -156,8 +156,8 @@ test.describe("the list", () => {
     site,
     admin,
   }) => {
-    const { name } = await createExpert(site, admin, { name: unique("Kira Keys"), categories: [] });
-    await open(listOf(name));
+    const { name } = await createExpert(site, admin, { name: uniqueName("Kira Keys"), categories: [] });
+    await open(listAddress(name));
     await page.keyboard.press("j");
     await page.keyboard.press("x");
     await expect(page.getByLabel(`Select ${name}`)).toBeChecked();
@@ -180,9 +180,9 @@ test.describe("the list", () => {
   });
 
   test("EM07 no key does anything behind a dialog that asks something", async ({ page, open, site, admin }) => {
-    const { name } = await createExpert(site, admin, { name: unique("Mona Modal") });
+    const { name } = await createExpert(site, admin, { name: uniqueName("Mona Modal") });
     await page.clock.install();
-    await open(listOf(name));
+    await open(listAddress(name));
     const checkbox = page.getByLabel(`Select ${name}`);
     await page.getByRole("row").filter({ has: checkbox }).locator("summary").click();
     await page.getByRole("link", { name: `Delete ${name}`, exact: true }).click();
@@ -197,7 +197,7 @@ test.describe("the list", () => {
   });
 
   test("EM07 the list searches by itself 500 ms after the last key", async ({ page, open, site, admin }) => {
-    const { name } = await createExpert(site, admin, { name: unique("Sara Search") });
+    const { name } = await createExpert(site, admin, { name: uniqueName("Sara Search") });
     const text = name.split(" ").at(-1) ?? "";
     await page.clock.install();
     await open("/admin/experts");
@@ -216,19 +216,19 @@ test.describe("the list", () => {
     site,
     admin,
   }) => {
-    const { name, id } = await createExpert(site, admin, { name: unique("Otmar Optimist") });
-    await open(listOf(name));
+    const { name, id } = await createExpert(site, admin, { name: uniqueName("Otmar Optimist") });
+    await open(listAddress(name));
     const featuredSwitch = page.getByRole("button", { name: `Featured: ${name}` });
     const heldRequest = await hold(page, /\/featured$/);
     await featuredSwitch.click();
     await expect(featuredSwitch).toHaveAttribute("aria-pressed", "true");
-    expect(await featuredNames(site)).not.toContain(name);
+    expect(await readFeaturedNames(site)).not.toContain(name);
     // A change of mind meanwhile counts.
     await featuredSwitch.click();
     await expect(featuredSwitch).toHaveAttribute("aria-pressed", "false");
     await featuredSwitch.click();
     await heldRequest.release();
-    await expect.poll(() => featuredNames(site)).toContain(name);
+    await expect.poll(() => readFeaturedNames(site)).toContain(name);
     await expect(featuredSwitch).toHaveAttribute("aria-pressed", "true");
 
     await page.route(/\/featured$/, (route) =>
@@ -264,7 +264,7 @@ test.describe("the form", () => {
   }, async ({ page, open, checkAccessibility, site, admin, javaScriptEnabled }) => {
     const youtubeEmbeds = ["https://youtu.be/aaaaaaaaaaa", "https://videos.example/talk", "<b>nothing</b>"];
     const { id, slug } = await createExpert(site, admin, {
-      name: unique("Edna Edited"),
+      name: uniqueName("Edna Edited"),
       books: ["First|Somebody"],
       youtubeEmbeds,
     });
@@ -303,7 +303,7 @@ test.describe("the form", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await expect(savedMessage(page)).toBeVisible();
     await expect(page.locator("#title")).toHaveValue("Typed title");
-    expect(await expertOf(site, slug)).toMatchObject({
+    expect(await readExpert(site, slug)).toMatchObject({
       title: "Typed title",
       books: ["Second", "First|Somebody"],
       referenceLinks: ["https://edna.example/"],
@@ -325,7 +325,7 @@ test.describe("the form", () => {
     site,
     admin,
   }) => {
-    const { id, slug } = await createExpert(site, admin, { name: unique("Fay Focus"), books: ["A", "B", "C"] });
+    const { id, slug } = await createExpert(site, admin, { name: uniqueName("Fay Focus"), books: ["A", "B", "C"] });
     await open(`/admin/experts/${id}`);
     await page.getByRole("button", { name: "Move down: Book 1" }).press("Enter");
     await expect(page.getByRole("button", { name: "Move down: Book 2" })).toBeFocused();
@@ -349,7 +349,7 @@ test.describe("the form", () => {
     await file.setInputFiles({ name: "portrait.png", mimeType: "image/png", buffer: await testImage() });
     await page.locator("#title").press("Control+s");
     await expect(savedMessage(page)).toBeFocused();
-    expect(await expertOf(site, slug)).toMatchObject({
+    expect(await readExpert(site, slug)).toMatchObject({
       books: ["B", "C"],
       imageUrl: expect.stringMatching(/^\/uploads\//),
     });
@@ -366,20 +366,23 @@ test.describe("the form", () => {
     site,
     admin,
   }) => {
-    const former = await createExpert(site, admin, { name: unique("Flo Former"), title: "Former title" });
-    const other = await createExpert(site, admin, { name: unique("Otti Other"), title: "Other title" });
-    await open(`/admin/experts/${former.id}`);
+    const formerExpert = await createExpert(site, admin, { name: uniqueName("Flo Former"), title: "Former title" });
+    const otherExpert = await createExpert(site, admin, { name: uniqueName("Otti Other"), title: "Other title" });
+    await open(`/admin/experts/${formerExpert.id}`);
     await page.locator("#title").fill("Typed for the former one");
-    await goTo(page, other.name);
+    await goTo(page, otherExpert.name);
     await page.getByRole("button", { name: "Leave" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toContainText(other.name);
-    await expect(page.locator("#name")).toHaveValue(other.name);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(otherExpert.name);
+    await expect(page.locator("#name")).toHaveValue(otherExpert.name);
     await expect(page.locator("#title")).toHaveValue("Other title");
     await page.locator("#title").fill("Typed for the other one");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(savedMessage(page)).toBeVisible();
-    expect(await expertOf(site, other.slug)).toMatchObject({ name: other.name, title: "Typed for the other one" });
-    expect(await expertOf(site, former.slug)).toMatchObject({ name: former.name, title: "Former title" });
+    expect(await readExpert(site, otherExpert.slug)).toMatchObject({
+      name: otherExpert.name,
+      title: "Typed for the other one",
+    });
+    expect(await readExpert(site, formerExpert.slug)).toMatchObject({ name: formerExpert.name, title: "Former title" });
   });
 
   test("EM06 EM08 a Save that gets no answer keeps what was typed, on the page and in the browser", async ({
@@ -389,24 +392,24 @@ test.describe("the form", () => {
     admin,
   }) => {
     page.on("dialog", (dialog) => dialog.accept());
-    const { id, slug } = await createExpert(site, admin, { name: unique("Una Unanswered"), books: ["First|Ann"] });
+    const { id, slug } = await createExpert(site, admin, { name: uniqueName("Una Unanswered"), books: ["First|Ann"] });
     await open(`/admin/experts/${id}`);
     await page.locator("#books li summary").click();
-    const data = new RegExp(`/experts/${id}\\.data`);
+    const dataAddress = new RegExp(`/experts/${id}\\.data`);
     const answers: Parameters<Page["route"]>[1][] = [
       (route) => route.abort(),
       (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
     ];
     for (const [number, answer] of answers.entries()) {
-      await page.route(data, answer);
+      await page.route(dataAddress, answer);
       await page.locator("#title").fill(`Typed title ${number}`);
       await book(page, 1).getByLabel("Title").fill(`Typed book ${number}`);
       await page.getByRole("button", { name: "Save" }).click();
       await expect(page.locator("[data-tone=problem]")).toContainText("What you typed is still here.");
       await expect(page.locator("#title")).toHaveValue(`Typed title ${number}`);
-      // Nothing is missing in the form.
+      // The form still has the text, so the page does not offer it.
       await expect(page.getByText("You have unsaved text")).toHaveCount(0);
-      await page.unroute(data);
+      await page.unroute(dataAddress);
       await page.reload();
       await startScripts(page);
       await page.getByRole("button", { name: "Restore it" }).click();
@@ -415,7 +418,7 @@ test.describe("the form", () => {
     }
     await page.getByRole("button", { name: "Save" }).click();
     await expect(savedMessage(page)).toBeVisible();
-    expect(await expertOf(site, slug)).toMatchObject({ title: "Typed title 1" });
+    expect(await readExpert(site, slug)).toMatchObject({ title: "Typed title 1" });
   });
 
   test.describe("on an error page", () => {
@@ -427,19 +430,19 @@ test.describe("the form", () => {
       site,
       admin,
     }) => {
-      const { id } = await createExpert(site, admin, { name: unique("Lou Lost") });
+      const { id } = await createExpert(site, admin, { name: uniqueName("Lou Lost") });
       await open(`/admin/experts/${id}`);
-      const data = new RegExp(`/experts/${id}\\.data`);
-      await page.route(data, (route) =>
+      const dataAddress = new RegExp(`/experts/${id}\\.data`);
+      await page.route(dataAddress, (route) =>
         route.fulfill({ status: 500, headers: { "X-Remix-Response": "yes" }, body: "broken" }),
       );
       await page.locator("#title").fill("Typed title");
       await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByRole("main")).toContainText("This page could not be loaded.");
-      // The next page deletes a text that counts as sent.
-      const stored = () =>
+      // The next page deletes the browser's copy of a text that counts as sent.
+      const readStoredText = () =>
         page.evaluate(() => Object.entries(localStorage).find(([name]) => /^typed:/.test(name))?.[1]);
-      await expect.poll(async () => JSON.parse((await stored()) ?? "null")).toMatchObject({ isSent: false });
+      await expect.poll(async () => JSON.parse((await readStoredText()) ?? "null")).toMatchObject({ isSent: false });
     });
   });
 
@@ -451,7 +454,7 @@ test.describe("the form", () => {
   }) => {
     page.on("dialog", (dialog) => dialog.accept());
     const { id } = await createExpert(site, admin, {
-      name: unique("Rona Rows"),
+      name: uniqueName("Rona Rows"),
       books: ["First|Ann", "Second|Ben", "Third|Cleo"],
     });
     await open(`/admin/experts/${id}`);
@@ -489,20 +492,20 @@ test.describe("the form", () => {
     site,
     admin,
   }) => {
-    const { id } = await createExpert(site, admin, { name: unique("Tess Twice") });
+    const { id } = await createExpert(site, admin, { name: uniqueName("Tess Twice") });
     await open(`/admin/experts/${id}`);
-    const data = new RegExp(`/experts/${id}\\.data`);
-    let sent = 0;
+    const dataAddress = new RegExp(`/experts/${id}\\.data`);
+    let sentCount = 0;
     page.on("request", (request) => {
-      if (request.method() === "POST" && data.test(request.url())) sent++;
+      if (request.method() === "POST" && dataAddress.test(request.url())) sentCount++;
     });
-    const heldRequest = await hold(page, data);
+    const heldRequest = await hold(page, dataAddress);
     await page.locator("#title").fill("Typed once");
     for (const key of ["Control+s", "Control+s", "Enter"]) await page.keyboard.press(key);
     await page.getByRole("button", { name: "Saving…" }).dispatchEvent("click");
     await heldRequest.release();
     await expect(savedMessage(page)).toBeVisible();
-    expect(sent).toBe(1);
+    expect(sentCount).toBe(1);
   });
 
   test("EM08 leaving asks after a change of any kind of control, and not after it was taken back", async ({
@@ -512,7 +515,7 @@ test.describe("the form", () => {
     admin,
   }) => {
     const { id } = await createExpert(site, admin, {
-      name: unique("Kim Kinds"),
+      name: uniqueName("Kim Kinds"),
       books: ["A"],
       referenceLinks: ["Own|https://kim.example"],
     });
@@ -542,7 +545,7 @@ test.describe("the form", () => {
   });
 
   test("EM08 text that is typed into a text area before the scripts start stays", async ({ page, site, admin }) => {
-    const { id } = await createExpert(site, admin, { name: unique("Tessa Typed"), biography: "Before." });
+    const { id } = await createExpert(site, admin, { name: uniqueName("Tessa Typed"), biography: "Before." });
     const heldRequest = await hold(page, /entry\.client.*\.js/);
     await watchStart(page);
     await page.goto(`/admin/experts/${id}`);
@@ -559,7 +562,7 @@ test.describe("the form", () => {
     admin,
   }) => {
     const { id, slug } = await createExpert(site, admin, {
-      name: unique("Olga Opened"),
+      name: uniqueName("Olga Opened"),
       biography: "Was borned.",
       longevityContribution: "Opens forms.",
       books: ["A book"],
@@ -573,7 +576,7 @@ test.describe("the form", () => {
     await biography.fill("Was born.");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(savedMessage(page)).toBeVisible();
-    expect(await expertOf(site, slug)).toMatchObject({ biography: "Was born." });
+    expect(await readExpert(site, slug)).toMatchObject({ biography: "Was born." });
 
     const person = page.getByRole("group", { name: "Person" });
     await expect(person).toContainText("No portrait yet. Look for a free one");
@@ -593,7 +596,7 @@ test.describe("the form", () => {
     site,
     admin,
   }) => {
-    const name = unique("Selma Section");
+    const name = uniqueName("Selma Section");
     const { id, slug } = await createExpert(site, admin, { name, biography: "Was born. Then she wrote." });
     const path = `/admin/experts/${id}`;
     await open(`${path}/sources`);
@@ -628,7 +631,7 @@ test.describe("the form", () => {
     await expect(page.locator("#title")).toHaveValue("Typed and not saved");
     await page.locator(".save-bar").getByRole("button", { name: "Save" }).click();
     await expect(savedMessage(page)).toBeVisible();
-    expect(await expertOf(site, slug)).toMatchObject({ title: "Typed and not saved" });
+    expect(await readExpert(site, slug)).toMatchObject({ title: "Typed and not saved" });
 
     // A field that was refused while it was folded keeps what is typed into it.
     await page.locator("summary", { hasText: "Year of birth" }).press("Enter");
@@ -640,7 +643,7 @@ test.describe("the form", () => {
 
   test("EM08 the form of an expert with every field filled fits a phone", async ({ page, open, site, admin: _ }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await open(`/admin/experts/${(await expertOf(site, "ada-full")).id}`);
+    await open(`/admin/experts/${(await readExpert(site, "ada-full")).id}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 
@@ -650,7 +653,7 @@ test.describe("the form", () => {
     site,
     admin,
   }) => {
-    const { id, slug } = await createExpert(site, admin, { name: unique("Rita Refreshed"), title: "First" });
+    const { id, slug } = await createExpert(site, admin, { name: uniqueName("Rita Refreshed"), title: "First" });
     await open(`/admin/experts/${id}`);
     await json(site, "PUT", `/api/experts/${id}`, { title: "Second" }, { headers: admin.headers });
     const sections = page.getByRole("navigation", { name: "Sections of the profile" });
@@ -671,7 +674,7 @@ test.describe("the form", () => {
     await expect(page.locator("#title")).toHaveValue("Third");
     await page.locator(".save-bar").getByRole("button", { name: "Save" }).click();
     await expect(savedMessage(page)).toBeVisible();
-    expect(await expertOf(site, slug)).toMatchObject({ title: "Third", biography: "Typed meanwhile" });
+    expect(await readExpert(site, slug)).toMatchObject({ title: "Third", biography: "Typed meanwhile" });
   });
 
   test("D29 two admins at once: the slower one sees a conflict, and both changes are saved in the end", async ({
@@ -681,7 +684,7 @@ test.describe("the form", () => {
     site,
     admin,
   }) => {
-    const record = { name: unique("Tina Twice"), title: "First", biography: "Old" };
+    const record = { name: uniqueName("Tina Twice"), title: "First", biography: "Old" };
     const { id, slug, name } = await createExpert(site, admin, record);
     const fasterAdmin = await signUpAdmin(site, { firstName: "Otto", lastName: "Other" });
     await open(`/admin/experts/${id}`);
@@ -695,11 +698,11 @@ test.describe("the form", () => {
     await expect(page.locator("#title")).toHaveValue("Their title");
     await expect(page.locator("#longevityContribution")).toHaveValue("Mine");
     await expect(page.locator("#biography")).toHaveValue("My biography");
-    expect(await expertOf(site, slug)).toMatchObject(theirTexts);
+    expect(await readExpert(site, slug)).toMatchObject(theirTexts);
     await checkAccessibility();
     await page.getByRole("button", { name: "Save" }).click();
     await expect(savedMessage(page)).toBeVisible();
-    expect(await expertOf(site, slug)).toMatchObject({
+    expect(await readExpert(site, slug)).toMatchObject({
       title: "Their title",
       longevityContribution: "Mine",
       biography: "My biography",
@@ -715,7 +718,7 @@ test("EM13 D3 D28 D38 an expert is made by hand, restored to an earlier version,
   admin,
 }) => {
   const target = await createExpert(site, admin, {
-    name: unique("Mia Merge"),
+    name: uniqueName("Mia Merge"),
     title: "A quick fox",
     categories: ["author"],
   });
@@ -732,14 +735,14 @@ test("EM13 D3 D28 D38 an expert is made by hand, restored to an earlier version,
   await checkAccessibility();
   await page.getByRole("button", { name: "This is someone else" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Edit ${target.name}`);
-  expect(await expertOf(site, otherSlug)).toMatchObject({ title: "Another one", origin: "editor" });
+  expect(await readExpert(site, otherSlug)).toMatchObject({ title: "Another one", origin: "editor" });
 
   await open(`/admin/experts/${target.id}/history`);
   await expect(page.locator("del")).toHaveText("quick");
   await expect(page.locator("ins").first()).toHaveText("slow");
   await page.getByRole("button", { name: /^Restore/ }).click();
   await expect(page.getByText("The earlier version was restored.")).toBeVisible();
-  expect(await expertOf(site, target.slug)).toMatchObject({ title: "A quick fox" });
+  expect(await readExpert(site, target.slug)).toMatchObject({ title: "A quick fox" });
   await expect(page.locator(".history > li")).toHaveCount(3);
 
   await open(`/admin/experts/${target.id}/merge`);
@@ -748,7 +751,7 @@ test("EM13 D3 D28 D38 an expert is made by hand, restored to an earlier version,
   await page.getByRole("group", { name: "Title" }).getByLabel(`/${otherSlug}`, { exact: true }).check();
   await page.getByRole("button", { name: "Merge" }).click();
   await expect(savedMessage(page)).toBeVisible();
-  expect(await expertOf(site, target.slug)).toMatchObject({
+  expect(await readExpert(site, target.slug)).toMatchObject({
     title: "Another one",
     categories: ["author", "academic"],
   });
@@ -775,7 +778,7 @@ test("EM13 D3 D28 D38 an expert is made by hand, restored to an earlier version,
 });
 
 test.describe("the featured experts", () => {
-  const names = (page: Page) => page.locator(".order li a[href^='/admin']").allTextContents();
+  const readNames = (page: Page) => page.locator(".order li a[href^='/admin']").allTextContents();
 
   test("EM17 D68 D63 buttons add, remove and move experts, and the home page follows at once", async ({
     page,
@@ -783,25 +786,25 @@ test.describe("the featured experts", () => {
     site,
     admin,
   }) => {
-    const { name } = await createExpert(site, admin, { name: unique("Ada Added") });
-    const featuredBefore = await featuredNames(site);
+    const { name } = await createExpert(site, admin, { name: uniqueName("Ada Added") });
+    const featuredBefore = await readFeaturedNames(site);
     const [firstName = "", secondName = "", ...otherNames] = featuredBefore;
     await open("/admin/featured");
-    expect(await names(page)).toEqual(featuredBefore);
-    const row = await page.locator(".order li").first().boundingBox();
-    expect(row?.height, "a name and a title stand beside the buttons").toBeLessThan(100);
+    expect(await readNames(page)).toEqual(featuredBefore);
+    const rowBox = await page.locator(".order li").first().boundingBox();
+    expect(rowBox?.height, "a name and a title stand beside the buttons").toBeLessThan(100);
     await page.getByRole("button", { name: `Move down: ${firstName}` }).click();
     await expect(page.locator(".order li").first()).toContainText(secondName);
-    await expect.poll(() => featuredNames(site)).toEqual([secondName, firstName, ...otherNames]);
+    await expect.poll(() => readFeaturedNames(site)).toEqual([secondName, firstName, ...otherNames]);
     await page.getByRole("button", { name: `Remove ${secondName}` }).click();
     await expect(page.locator(".order li")).toHaveCount(featuredBefore.length - 1);
-    await expect.poll(() => featuredNames(site)).toEqual([firstName, ...otherNames]);
+    await expect.poll(() => readFeaturedNames(site)).toEqual([firstName, ...otherNames]);
     await page.getByRole("searchbox").fill(name);
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await page.getByRole("button", { name: `Add ${name}` }).click();
     await expect(page.locator(".order li").last()).toContainText(name);
     await expect(page.locator(".matches .badge")).toHaveText("Featured");
-    expect(await featuredNames(site)).toEqual([firstName, ...otherNames, name]);
+    expect(await readFeaturedNames(site)).toEqual([firstName, ...otherNames, name]);
   });
 
   test("EM17 quick moves are all stored, although the page reloads its order meanwhile", async ({
@@ -810,36 +813,36 @@ test.describe("the featured experts", () => {
     site,
     admin: _,
   }) => {
-    const [firstName = "", ...otherNames] = await featuredNames(site);
+    const [firstName = "", ...otherNames] = await readFeaturedNames(site);
     await open("/admin/featured");
-    const held = Promise.withResolvers<void>();
-    const reload = Promise.withResolvers<void>();
-    // The reload after the first move, with the order of its time, arrives before the second move is stored.
+    const reloadRead = Promise.withResolvers<void>();
+    const reloadRelease = Promise.withResolvers<void>();
+    // The reload after the first move reads an order without the second move, and its answer arrives before that is stored.
     await page.route("**/admin/featured.data*", async (route) => {
       const response = await route.fetch();
-      reload.resolve();
-      await held.promise;
+      reloadRead.resolve();
+      await reloadRelease.promise;
       await route.fulfill({ response });
     });
     const moveDown = page.getByRole("button", { name: `Move down: ${firstName}` });
     await moveDown.click();
-    await reload.promise;
-    const stored = Promise.withResolvers<void>();
+    await reloadRead.promise;
+    const saveRelease = Promise.withResolvers<void>();
     await page.route("**/api/**", async (route) => {
-      await stored.promise;
+      await saveRelease.promise;
       await route.continue();
     });
     await moveDown.click();
-    const reloaded = page.waitForResponse(/\/admin\/featured\.data/);
-    held.resolve();
-    await reloaded;
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const reloadResponse = page.waitForResponse(/\/admin\/featured\.data/);
+    reloadRelease.resolve();
+    await reloadResponse;
+    await waitForPaint(page);
     await moveDown.click();
-    stored.resolve();
-    await expect.poll(() => featuredNames(site)).toEqual(otherNames.toSpliced(3, 0, firstName));
+    saveRelease.resolve();
+    await expect.poll(() => readFeaturedNames(site)).toEqual(otherNames.toSpliced(3, 0, firstName));
     for (let n = 0; n < 3; n++) await page.getByRole("button", { name: `Move up: ${firstName}` }).click();
-    await expect.poll(() => featuredNames(site)).toEqual([firstName, ...otherNames]);
-    await expect.poll(() => names(page)).toEqual([firstName, ...otherNames]);
+    await expect.poll(() => readFeaturedNames(site)).toEqual([firstName, ...otherNames]);
+    await expect.poll(() => readNames(page)).toEqual([firstName, ...otherNames]);
   });
 
   test("EM17 an order that cannot be stored is announced, and the page stays", async ({
@@ -848,18 +851,20 @@ test.describe("the featured experts", () => {
     site,
     admin: _,
   }) => {
-    const featuredBefore = await featuredNames(site);
+    const featuredBefore = await readFeaturedNames(site);
     const [firstName = ""] = featuredBefore;
     await open("/admin/featured");
     const moveDown = page.getByRole("button", { name: `Move down: ${firstName}` });
     await page.context().setOffline(true);
-    const reload = page.waitForEvent("requestfailed", (request) => request.url().includes("/admin/featured.data"));
+    const failedReload = page.waitForEvent("requestfailed", (request) =>
+      request.url().includes("/admin/featured.data"),
+    );
     await moveDown.click();
     await expect(page.locator(".toast")).toContainText("Update Failed");
-    await reload;
+    await failedReload;
     await expect(moveDown).toBeVisible();
     await page.context().setOffline(false);
-    await expect.poll(() => names(page)).toEqual(featuredBefore);
+    await expect.poll(() => readNames(page)).toEqual(featuredBefore);
   });
 
   test("EM16 EM17 D27 experts are dragged by pointer and by keys, within 200 KB of script; an outdated order is refused", async ({
@@ -868,7 +873,7 @@ test.describe("the featured experts", () => {
     site,
     admin,
   }) => {
-    const [firstName = "", secondName = "", thirdName = "", ...otherNames] = await featuredNames(site);
+    const [firstName = "", secondName = "", thirdName = "", ...otherNames] = await readFeaturedNames(site);
     await open("/admin/featured");
     const handle = (name: string) => page.getByRole("button", { name: new RegExp(`^Move ${name}, `) });
     const from = await handle(thirdName).boundingBox();
@@ -879,8 +884,8 @@ test.describe("the featured experts", () => {
     await page.mouse.move(from.x + 10, from.y - 20, { steps: 5 });
     await page.mouse.move(to.x + 10, to.y + 5, { steps: 10 });
     await page.mouse.up();
-    await expect.poll(() => featuredNames(site)).toEqual([thirdName, firstName, secondName, ...otherNames]);
-    expect((await names(page)).slice(0, 3)).toEqual([thirdName, firstName, secondName]);
+    await expect.poll(() => readFeaturedNames(site)).toEqual([thirdName, firstName, secondName, ...otherNames]);
+    expect((await readNames(page)).slice(0, 3)).toEqual([thirdName, firstName, secondName]);
 
     const announcements = page.locator("[id^=DndLiveRegion]");
     await handle(thirdName).focus();
@@ -891,9 +896,9 @@ test.describe("the featured experts", () => {
     await expect(announcements).toContainText(`${thirdName} is at 2 of`);
     await page.keyboard.press("Space");
     await expect(announcements).toContainText(`${thirdName} is dropped at 2 of`);
-    await expect.poll(() => featuredNames(site)).toEqual([firstName, thirdName, secondName, ...otherNames]);
+    await expect.poll(() => readFeaturedNames(site)).toEqual([firstName, thirdName, secondName, ...otherNames]);
 
-    // Compressed sizes; unpacked they are about three times as large.
+    // These sizes are compressed. Unpacked, the scripts are about three times as large.
     const sentBytes = await page.evaluate(() =>
       (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
         .filter(({ name }) => name.endsWith(".js"))
@@ -903,12 +908,12 @@ test.describe("the featured experts", () => {
     expect(sentBytes).toBeLessThanOrEqual(200 * 1024);
 
     await open("/admin/featured");
-    const { name, id } = await createExpert(site, admin, { name: unique("Max Meanwhile") });
+    const { name, id } = await createExpert(site, admin, { name: uniqueName("Max Meanwhile") });
     const path = `/api/experts/${id}/featured`;
     await json(site, "PATCH", path, { featured: true }, { headers: admin.headers });
     await page.getByRole("button", { name: `Move down: ${firstName}` }).click();
     await expect(page.locator(".toast")).toContainText("Update Failed");
     await expect(page.locator(".order li").last()).toContainText(name);
-    expect(await names(page)).toEqual([firstName, thirdName, secondName, ...otherNames, name]);
+    expect(await readNames(page)).toEqual([firstName, thirdName, secondName, ...otherNames, name]);
   });
 });

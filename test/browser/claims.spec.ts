@@ -19,7 +19,7 @@ async function startNeighbours() {
 
 type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
-/** Starts a site with its neighbours. The desk is the page of an admin, beside the page of the person. */
+/** Starts a site with its neighbours. `desk` is an admin with an own page, beside the page of the person. */
 const test = testBeside(startNeighbours).extend<{ desk: { page: Page; admin: Admin } }>({
   desk: async ({ browser, javaScriptEnabled, site }, use) => {
     const admin = await signUpAdmin(site);
@@ -64,10 +64,10 @@ test("CL01 CL02 CL05 CL06 a person proves a claim by mail, and changes the profi
   await page.getByLabel("Your address there").fill("clara@clara.example");
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("We sent a link to that address")).toBeVisible();
-  const link = () =>
+  const mailedLink = () =>
     /http\S+claim\?\S+/.exec(mailbox.accepted.find(({ to }) => to === "clara@clara.example")?.text ?? "")?.[0];
-  await expect.poll(link).toBeTruthy();
-  const { pathname, search } = new URL(link() ?? "");
+  await expect.poll(mailedLink).toBeTruthy();
+  const { pathname, search } = new URL(mailedLink() ?? "");
   await open(pathname + search);
   await checkAccessibility();
   await page.getByRole("button", { name: "Yes, It Is Me" }).click();

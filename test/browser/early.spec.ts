@@ -12,14 +12,15 @@ const test = testBeside(async () => {
 
 declare global {
   interface Window {
-    /** The controls that dispatched an event of a change. */
+    /** The controls that dispatched an `input` or `change` event. */
     changedControls: Set<EventTarget | null>;
   }
 }
 
-const ENTRY = /entry\.client.*\.js/;
-/** Matches second addresses of pages that the walk opens anyway, and files. */
-const NO_FORM = /preview$|download$|\.csv$|something|\/logout/;
+/** Matches the script that starts the framework. */
+const ENTRY_SCRIPT = /entry\.client.*\.js/;
+/** Matches addresses that the walk leaves out: files, previews, signing out, and addresses with an unknown parameter. */
+const UNVISITED = /preview$|download$|\.csv$|something|\/logout/;
 
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 
@@ -39,38 +40,43 @@ for (const role of ["nobody", "member", "admin"] as const) {
     page.on("dialog", (dialog) => dialog.accept());
     // A search that was typed early starts with the scripts; its answer would change the lists, and their forms.
     await page.route(/\.data(\?|$)/, () => {});
-    const paths = new Set(pagesOf(world).flatMap(({ path, as }) => (as === role && !NO_FORM.test(path) ? [path] : [])));
-    const seenForms = new Set<string>();
+    const paths = new Set(
+      pagesOf(world).flatMap(({ path, as }) => (as === role && !UNVISITED.test(path) ? [path] : [])),
+    );
+    const seenFields = new Set<string>();
     for (const path of paths) {
       const answer = await get(world.site, path, { headers: { Cookie: world.cookies[role] } });
       const main = /<main.*<\/main>/s.exec(await answer.text())?.[0] ?? "";
-      const names = main.match(/<(input|select|textarea)\b(?![^>]*type="hidden")[^>]*? name="[^"]+"/g) ?? [];
-      const form = names.map((tag) => tag.replace(/ (id|value|aria-\w+)="[^"]*"/g, "")).join();
-      if (answer.status >= 400 || form === "" || seenForms.has(form)) continue;
-      seenForms.add(form);
+      const fieldTags = main.match(/<(input|select|textarea)\b(?![^>]*type="hidden")[^>]*? name="[^"]+"/g) ?? [];
+      // Pages with the same fields are visited once.
+      const fields = fieldTags.map((tag) => tag.replace(/ (id|value|aria-\w+)="[^"]*"/g, "")).join();
+      if (answer.status >= 400 || fields === "" || seenFields.has(fields)) continue;
+      seenFields.add(fields);
       await test.step(path, async () => {
-        const heldRequest = await hold(page, ENTRY);
+        const heldRequest = await hold(page, ENTRY_SCRIPT);
         await page.goto(world.site.url + path);
         // Members read a translated page.
         if (role === "member") await page.evaluate(translate);
-        const changedCount = await page.evaluate(changeEverySecond);
-        const earlyState = await page.evaluate(stateOfForms);
+        const changedCount = await page.evaluate(changeAlternateControls);
+        const earlyState = await page.evaluate(readForms);
         await page.evaluate(() => window.changedControls.clear());
         await heldRequest.release();
         await page.keyboard.press("Shift");
         await page.waitForFunction(() => window.isLive);
         await waitForPaint(page);
-        expect.soft(await page.evaluate(stateOfForms), path).toEqual(earlyState);
-        expect.soft(await page.evaluate(() => window.changedControls.size), `announced: ${path}`).toBe(changedCount);
+        expect.soft(await page.evaluate(readForms), path).toEqual(earlyState);
+        expect
+          .soft(await page.evaluate(() => window.changedControls.size), `controls with an event: ${path}`)
+          .toBe(changedCount);
       });
     }
-    expect(seenForms.size).toBeGreaterThan(3);
+    expect(seenFields.size).toBeGreaterThan(3);
   });
 }
 
-/** Opens a page whose scripts do not start before the returned function is called. */
-async function openHeld(page: Page, address: string): Promise<() => Promise<void>> {
-  const heldRequest = await hold(page, ENTRY);
+/** Opens a page, and returns a function that starts its scripts. They do not start before. */
+async function openWithoutScripts(page: Page, address: string): Promise<() => Promise<void>> {
+  const heldRequest = await hold(page, ENTRY_SCRIPT);
   await watchStart(page);
   await page.goto(address);
   return async () => {
@@ -87,10 +93,10 @@ test.describe("the pages of an editor", () => {
     page,
     neighbours: { world },
   }) => {
-    const start = await openHeld(page, `/admin/promote/${world.ids.promotion}/3`);
+    const startHeldScripts = await openWithoutScripts(page, `/admin/promote/${world.ids.promotion}/3`);
     await page.locator("[name=size]").selectOption("1024x1792");
     const saveRequest = page.waitForRequest((request) => request.method() === "PUT");
-    await start();
+    await startHeldScripts();
     expect((await saveRequest).postDataJSON()).toMatchObject({ size: "1024x1792" });
   });
 
@@ -99,7 +105,7 @@ test.describe("the pages of an editor", () => {
     neighbours: { world },
   }) => {
     const path = `/admin/articles/${world.ids.draft}`;
-    const start = await openHeld(page, path);
+    const startHeldScripts = await openWithoutScripts(page, path);
     await page.locator("#title").fill("Sent early");
     // The answer comes after the start of the scripts, or not at all.
     await page.route(
@@ -110,7 +116,7 @@ test.describe("the pages of an editor", () => {
     const sentRequest = page.waitForRequest((request) => request.method() === "POST");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await sentRequest;
-    await start();
+    await startHeldScripts();
     await expect(page.locator("#title")).toHaveValue("Sent early");
     // A hidden page stores its draft at once.
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
@@ -121,24 +127,24 @@ test.describe("the pages of an editor", () => {
     page,
     neighbours: { world },
   }) => {
-    const start = await openHeld(page, `/admin/experts/${world.ids.expert}`);
+    const startHeldScripts = await openWithoutScripts(page, `/admin/experts/${world.ids.expert}`);
     await page.locator("#title").fill("Typed early");
     const rows = page.locator("#topics li");
     const count = await rows.count();
     await page.locator("#topics-add").evaluate((button: HTMLButtonElement) => button.click());
     await expect(rows).toHaveCount(count + 1);
-    await start();
+    await startHeldScripts();
     await expect(page.locator("#title")).toHaveValue("Typed early");
     await page.locator("nav").getByRole("link", { name: "Articles" }).first().click();
     await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   });
 
   test("EM03 after Back a search of a list follows the address, and does not search again", async ({ page }) => {
-    await openHeld(page, "/admin/experts");
+    await openWithoutScripts(page, "/admin/experts");
     await page.locator("main [type=search]").first().fill("hanna");
     await page.locator("main [type=search]").first().press("Enter");
     await page.waitForURL(/search=hanna/);
-    await page.unroute(ENTRY);
+    await page.unroute(ENTRY_SCRIPT);
     await page.goBack();
     await page.waitForFunction(() => window.isLive);
     await expect(page.locator("main [type=search]").first()).toHaveValue("");
@@ -146,14 +152,14 @@ test.describe("the pages of an editor", () => {
 });
 
 test("PB06 letters that are composed while the scripts start can be composed further", async ({ page }) => {
-  const start = await openHeld(page, "/directory");
+  const startHeldScripts = await openWithoutScripts(page, "/directory");
   await page.locator("main [type=search]").first().focus();
   const keyboard = await page.context().newCDPSession(page);
   const compose = (text: string) =>
     keyboard.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
   await compose("かん");
-  const entryResponse = page.waitForResponse(ENTRY);
-  const scriptsStarted = start();
+  const entryResponse = page.waitForResponse(ENTRY_SCRIPT);
+  const scriptsStarted = startHeldScripts();
   await (await entryResponse).finished();
   await waitForPaint(page);
   await compose("漢字");
@@ -162,16 +168,16 @@ test("PB06 letters that are composed while the scripts start can be composed fur
   await expect(page.locator("main [type=search]").first()).toHaveValue("漢字");
 });
 
-/** Changes every second control of the page, as a reader without scripts does, and unfolds everything. Returns the number of changed controls. */
-function changeEverySecond(): number {
+/** Unfolds everything, and changes the first, third, fifth … visible control of the page, as a reader without scripts does. Returns the number of changed controls. */
+function changeAlternateControls(): number {
   let changedCount = 0;
   const controls = document.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
     "main :is(input, textarea, select):not([type=hidden], [type=file], #categories, #model, [data-send], [data-live], [readonly], :disabled)",
   );
   for (const details of document.querySelectorAll<HTMLDetailsElement>("main details")) details.open = true;
-  let at = 0;
+  let visibleCount = 0;
   for (const control of controls) {
-    if (!control.checkVisibility() || at++ % 2 === 1) continue;
+    if (!control.checkVisibility() || visibleCount++ % 2 === 1) continue;
     const { type } = control;
     if (control instanceof HTMLSelectElement) {
       // These choices send their form at once.
@@ -185,8 +191,13 @@ function changeEverySecond(): number {
       if (type === "radio" && control.checked) continue;
       control.checked = !control.checked;
     } else {
-      const typedValues: Record<string, string> = { number: "7", date: "2026-05-04", time: "10:00", color: "#123456" };
-      typedValues["datetime-local"] = "2031-05-04T10:00";
+      const typedValues: Record<string, string> = {
+        number: "7",
+        date: "2026-05-04",
+        time: "10:00",
+        "datetime-local": "2031-05-04T10:00",
+        color: "#123456",
+      };
       control.value = typedValues[type] ?? "typed.early@mail.example";
       control.focus();
       if (control.selectionStart !== null) control.setSelectionRange(2, 5);
@@ -197,7 +208,7 @@ function changeEverySecond(): number {
 }
 
 /** Returns what the forms of the page show and send, and where the reader is. */
-function stateOfForms() {
+function readForms() {
   const focused = document.activeElement as HTMLInputElement;
   return {
     sent: Array.from(document.querySelectorAll<HTMLFormElement>("main form"), (form) =>

@@ -89,6 +89,19 @@ describe("npm start", () => {
     expect(recordedRuns().filter((line) => line === "remix build")).toHaveLength(2);
   });
 
+  test("does not accept a build that stopped while its files were moved, even when the former sources are back", async () => {
+    const formerSource = readFileSync(join(folder, "app/root.tsx"), "utf8");
+    await setup("--build");
+    write("app/root.tsx", "export const name = 123;");
+    // A folder in place of the program stops the move.
+    rmSync(join(folder, "build/index.js"));
+    mkdirSync(join(folder, "build/index.js"));
+    expect((await setup("--build")).code).toBe(1);
+    rmSync(join(folder, "build/index.js"), { recursive: true });
+    write("app/root.tsx", formerSource);
+    expect((await setup("--build", "build/index.js")).output).toBe("production \n");
+  });
+
   test("does not change the running site by a failed build, and keeps former files for a day", async () => {
     const styleFiles = () => readdirSync(join(folder, "public/build/_assets")).sort();
     await setup("--build");

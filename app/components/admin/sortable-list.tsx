@@ -30,7 +30,7 @@ interface Entry {
 
 interface Props<T extends Entry> {
   entries: T[];
-  /** The path of the JSON call that takes `{ ids }`. */
+  /** The path of the JSON call that stores the order, `{ ids }`. */
   path: string;
   /** The address to which Move up and Move down post `{ id, to }` without scripts. */
   action: string;
@@ -48,9 +48,9 @@ export function SortableList<T extends Entry>({ entries, path, action, renderDet
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const onDragEnd = ({ active, over }: DragEndEvent) => {
-    const placeOf = (id?: UniqueIdentifier) => order.findIndex((entry) => entry.id === id);
-    const from = placeOf(active.id);
-    const to = placeOf(over?.id);
+    const indexOf = (id?: UniqueIdentifier) => order.findIndex((entry) => entry.id === id);
+    const from = indexOf(active.id);
+    const to = indexOf(over?.id);
     if (to >= 0 && from !== to) move(from, to);
   };
   return (

@@ -28,13 +28,13 @@ import { ArticleContents, ArticleFooter, ArticleHead } from "./article-text";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   return page(async () => {
-    const viewer = async () => ((await isEditorRequest(request)) ? currentUser(request) : null);
-    const { article, isAdmin } = await openArticle(params.slug ?? "", { token: searchParams.get("draft"), viewer });
+    const readEditor = async () => ((await isEditorRequest(request)) ? currentUser(request) : null);
+    const { article, canEdit } = await openArticle(params.slug ?? "", { token: searchParams.get("draft"), readEditor });
     const isDraft = article.status === "draft";
     const headers: HeadersInit = isDraft ? { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } : {};
     if (params.slug !== article.slug)
       throw redirect(`${ARTICLES}/${article.slug}${search}`, { status: isDraft ? 302 : 301, headers });
-    return answer({ article: await articlePage(article, { isAdmin }) }, { headers });
+    return answer({ article: await articlePage(article, { canEdit }) }, { headers });
   });
 }
 
@@ -47,7 +47,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 export default function ArticleView() {
   const { article } = useLoaderData<typeof loader>();
-  const { draft, sections, html, expert, related, expertName } = article;
+  const { draft, sections, html, expertCards, relatedCards, expertName } = article;
   return (
     <>
       {draft && (
@@ -61,7 +61,7 @@ export default function ArticleView() {
           ) : (
             " yet"
           )}
-          . {draft.editor && <Link to={draft.editor}>Edit this article</Link>}
+          . {draft.editAddress && <Link to={draft.editAddress}>Edit this article</Link>}
         </Notice>
       )}
       <div className="article mx-auto mt-10 max-w-measure">
@@ -73,20 +73,20 @@ export default function ArticleView() {
           <Prose html={withReferences(html, article.footnotes?.notes)} className="mt-6" dir="auto" />
           <ArticleFooter article={article} />
         </article>
-        {expert.length > 0 && (
+        {expertCards.length > 0 && (
           <section aria-labelledby="expert">
             <h2 className="mb-3" id="expert">
               About <bdi>{expertName}</bdi>
             </h2>
-            <CardGrid cards={expert} />
+            <CardGrid cards={expertCards} />
           </section>
         )}
-        {related.length > 0 && (
+        {relatedCards.length > 0 && (
           <section aria-labelledby="related-title" id="related">
             <h2 className="mb-3" id="related-title">
               Related articles
             </h2>
-            <ArticleGrid cards={related} />
+            <ArticleGrid cards={relatedCards} />
           </section>
         )}
         <Disclaimer />

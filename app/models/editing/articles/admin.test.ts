@@ -202,7 +202,7 @@ describe("D61 a draft", () => {
       return (await articleForAdmin(admin, id)).shareToken;
     };
     const isOpen = (token: string) =>
-      openArticle(slug, { token, viewer: async () => null }).then(
+      openArticle(slug, { token, readEditor: async () => null }).then(
         () => true,
         ({ problem }) => problem !== "missing",
       );

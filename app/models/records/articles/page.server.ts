@@ -22,17 +22,18 @@ const MAX_RELATED = 3;
 const MIN_SECTIONS = 3;
 
 /**
- * Opens a published article, or a draft for admins and holders of its `token`. Throws "missing", also for hidden drafts.
+ * Opens a published article, or a draft for editors and holders of its `token`. Finds out `canEdit` only for drafts. Throws
+ * "missing", also for hidden drafts.
  */
 export async function openArticle(
   slug: string,
-  { token, viewer }: { token: string | null; viewer: () => Promise<UserRow | null> },
-): Promise<{ article: Article; isAdmin: boolean }> {
+  { token, readEditor }: { token: string | null; readEditor: () => Promise<UserRow | null> },
+): Promise<{ article: Article; canEdit: boolean }> {
   const article = await findArticle(slug);
-  if (article.status === "published") return { article, isAdmin: false };
-  const isAdmin = isEditor(await viewer());
-  if (!isAdmin && !isShareToken(token, article.shareToken)) throw noSuchArticle();
-  return { article, isAdmin };
+  if (article.status === "published") return { article, canEdit: false };
+  const canEdit = isEditor(await readEditor());
+  if (!canEdit && !isShareToken(token, article.shareToken)) throw noSuchArticle();
+  return { article, canEdit };
 }
 
 /** Compares hashes in constant time, which reveals nothing about the token. */
@@ -43,7 +44,7 @@ function isShareToken(token: string | null, shareToken: string): boolean {
 
 export type ArticlePage = Awaited<ReturnType<typeof articlePage>>;
 
-export async function articlePage(article: Article, { isAdmin }: { isAdmin: boolean }) {
+export async function articlePage(article: Article, { canEdit }: { canEdit: boolean }) {
   const { title, body, imageUrl, imageAlt, excerpt } = article;
   const text = withoutTitle(body, title);
   const footnotes = new Footnotes({ title, body: text, excerpt }, await evidenceOf({ articleRowId: article.rowId }));
@@ -68,13 +69,13 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     ...footnotes.pageData(),
     sections: sections.length < MIN_SECTIONS ? [] : sections,
     sources: article.sources.map(sourceOf),
-    expert: await expertOf(article),
+    expertCards: await expertCardsOf(article),
     expertName: article.expertName,
     expertSlug: article.expertSlug,
     aiGenerated: article.aiGenerated,
     tags: await tagsOf(article),
-    related: toArticleCards(await relatedArticles(article, MAX_RELATED)),
-    draft: article.status === "draft" ? draftOf(article, isAdmin) : null,
+    relatedCards: toArticleCards(await relatedArticles(article, MAX_RELATED)),
+    draft: article.status === "draft" ? draftOf(article, canEdit) : null,
   };
 }
 
@@ -102,12 +103,13 @@ async function tagsOf({ tags }: Article): Promise<{ name: string; topic?: string
   });
 }
 
-async function expertOf({ expertRowId, expertSlug }: Article) {
+/** Returns the card of the article's expert, as a list; an empty one if readers cannot open the profile. */
+async function expertCardsOf({ expertRowId, expertSlug }: Article) {
   return toCards(await cardsByRowId(expertRowId !== null && expertSlug !== null ? [expertRowId] : []));
 }
 
-function draftOf({ id, scheduledAt }: Article, isAdmin: boolean) {
-  return { scheduledAt, editor: isAdmin ? `/admin/articles/${id}` : null };
+function draftOf({ id, scheduledAt }: Article, canEdit: boolean) {
+  return { scheduledAt, editAddress: canEdit ? `/admin/articles/${id}` : null };
 }
 
 /** Returns the image with its size, so that the page does not shift while it loads. */

@@ -14,19 +14,20 @@ export interface ExpertCard {
   name: string;
   markedName?: string[];
   title: Marked;
+  /** The beginning of the contribution, or the line of the profile that explains the match. */
   text: Marked;
   /** Missing if the card shows initials. */
   image?: string;
-  /** The place of work: "Cologne, Germany". */
+  /** The country of work, or the city if no country is known. */
   place?: string;
-  /** The name of the first topic, otherwise of the first category. */
+  /** The field of work: the name of the first topic, otherwise of the first category. */
   field?: string;
   featured?: true;
   /** Says that a sentence of the profile has no source. */
   unsourced?: true;
 }
 
-/** Most characters of three lines. */
+/** The number of characters that fit into the three lines of a card's text. */
 const TEXT_LENGTH = 92;
 
 /**
@@ -38,13 +39,13 @@ export async function toCards(
   marks: Marks = [],
 ): Promise<ExpertCard[]> {
   const mark = marker(marks);
-  const topics = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
+  const topicNames = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
   const shortenText = (text: string) => (marks.length ? excerptAround(text, mark, TEXT_LENGTH) : beginningOf(text));
   return experts.map((expert) => {
     const name = mark(expert.name);
     const image = shownImage(expert.imageUrl);
     const { match } = expert;
-    const field = fieldOf(expert, topics);
+    const field = fieldOfWork(expert, topicNames);
     const place = placeText(expert);
     return {
       slug: expert.slug,
@@ -76,14 +77,14 @@ function beginningOf(text: string): string {
 /** Matches the end of a sentence before another one: after a word or a year, not after an initial or an abbreviation. */
 const SENTENCE_END = /(?:\p{L}{4}|\p{N}{4})["”’)]?[.!?](?= \p{Lu})/gu;
 
-function fieldOf({ topics, categories }: CardSource, names: Map<string, string>): string | undefined {
+function fieldOfWork({ topics, categories }: CardSource, topicNames: Map<string, string>): string | undefined {
   const [topic] = JSON.parse(topics) as string[];
   const [category] = JSON.parse(categories) as string[];
-  return names.get(topic ?? "") ?? (category && categoryLabel(category));
+  return topicNames.get(topic ?? "") ?? (category && categoryLabel(category));
 }
 
-/** Returns the country, or the city of somebody without one: a card has no room for both. */
-export function placeText({ city, country }: { city: string; country: string }): string {
+/** Returns the country, or the city if no country is known: a card has no room for both. */
+function placeText({ city, country }: { city: string; country: string }): string {
   return (country && countryName(country)) || city;
 }
 
