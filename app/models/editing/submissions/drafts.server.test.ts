@@ -63,6 +63,9 @@ test("D37 a save that arrives after a later save is ignored, but a save of a reo
   await save(id, formWith("Later"), { ...visitor, page: 1, save: 4 });
   await save(id, formWith("Reopened"), { ...visitor, page: 2, save: 1 });
   expect(await findDraft(visitor, "")).toEqual({ id, fields: formWith("Reopened") });
+  await save(id, formWith("Typed again"), { ...visitor, page: 2, save: 3 });
+  await save(id, NO_FIELDS, { ...visitor, page: 2, save: 2 });
+  expect(await findDraft(visitor, "")).toEqual({ id, fields: formWith("Typed again") });
 });
 
 test("D37 only the newest drafts of visitors are kept, but all drafts of accounts", async () => {
@@ -146,6 +149,8 @@ test("D38 a change to a profile and a new expert are different drafts", async ()
   expect(await findDraft(visitor, "known")).toMatchObject({ id: changeDraftId });
   expect(await findDraft(visitor, "")).toMatchObject({ id: newDraftId });
   expect(await findDraft(visitor, "other")).toBeNull();
+  for (let number = 0; number < 12; number++) await save(newId(), formWith("Next", { change: `p${number}` }), visitor);
+  expect(await findDraft(visitor, "known")).toMatchObject({ id: changeDraftId });
 });
 
 test("D37 a blank form stores no draft", async () => {

@@ -56,8 +56,9 @@ export async function saveDraft(
 ): Promise<void> {
   const owner = { browser, userId };
   if (!/^[0-9a-z]{16}$/.test(id) || !(browser || userId)) return;
-  const draft = await readDb.selectFrom("drafts").select(["browser", "userId"]).where("id", "=", id).executeTakeFirst();
-  if (draft && !isOwner(owner, draft)) return;
+  const drafts = readDb.selectFrom("drafts").select(["browser", "userId", "fields"]);
+  const draft = await drafts.where("id", "=", id).executeTakeFirst();
+  if (draft && (!isOwner(owner, draft) || isOutdatedSave({ page, save }, draft.fields))) return;
   if (isBlank(fields)) return deleteDraft(db, id, owner);
   const text = JSON.stringify(fields);
   if (text.length > (userId ? MAX_LENGTH : MAX_LENGTH_OF_VISITOR))
@@ -101,6 +102,7 @@ export async function findDraft(
     .selectFrom("drafts")
     .select(["id", "fields"])
     .where("updatedAt", ">", oldestTime())
+    .where("fields", "like", `%"change":${JSON.stringify(change)}%`)
     .where(({ eb, or, and }) =>
       or([
         eb("userId", "=", userId ?? ""),

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { rememberText } from "~/models/records/provenance/handed-out.server";
 import { addMember } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
 import { approveSubmission, rejectSubmission } from "./decide.server";
@@ -68,6 +69,19 @@ test("D33 a correction keeps what a reviewer added, and conflicts with an edit o
       problem: "conflict",
       message: expect.stringContaining("approved"),
     });
+});
+
+test("D33 a model's text that an editor pastes into a correction counts as the model's", async () => {
+  const text = "Rosa has measured how cells age since 2001.";
+  const sentence = { field: "biography", text, paragraph: 0, heading: "", reason: "", evidence: null };
+  const input = { ...fullSubmission, name: "Own by an editor", referenceLinks: ["https://own-editor.example/"] };
+  const { id } = await submitExpert(admin, input, { origin });
+  await rememberText(admin, input.name, [sentence], { provider: "p", model: "some/model" });
+  await correctSubmission(admin, id, { ...input, biography: text });
+  const notes = db.selectFrom("provenance").innerJoin("submissions", "submissions.rowId", "provenance.submissionRowId");
+  expect(await notes.select(["field", "model"]).where("submissions.id", "=", id).execute()).toEqual([
+    { field: "biography", model: "some/model" },
+  ]);
 });
 
 test("D33 users see their own proposals for a profile, decided or not, and how many proposals of others wait", async () => {

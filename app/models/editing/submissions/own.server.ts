@@ -12,7 +12,7 @@ import { isPublicRow, publicRows } from "~/models/records/shared/public-rows.ser
 import { timeAfter } from "~/stored-times";
 import { readSubmission, type SuggestedFields } from "./input.server";
 import { mergedRecord, type SubmittedRecord, targetOf } from "./review-record.server";
-import { changedFields, checkRoom, STATUS_LABELS } from "./submissions.server";
+import { changedFields, checkRoom, noteModelTexts, STATUS_LABELS } from "./submissions.server";
 
 export interface OwnSubmission {
   id: string;
@@ -92,7 +92,8 @@ export async function proposalsFor(
     .executeTakeFirstOrThrow();
   const proposals = rows.map((row) => {
     const { id, status, statusLabel, submittedAt, reviewNotes } = toOwnSubmission({ ...row, slug: null });
-    const names = EXPERT_FIELDS.filter((field) => field in JSON.parse(row.record));
+    const suggestedRecord = JSON.parse(row.record);
+    const names = EXPERT_FIELDS.filter((field) => field in suggestedRecord);
     return { id, status, statusLabel, submittedAt, reviewNotes, fields: labelsOf(EXPERT_LABELS, names) };
   });
   return { proposals, othersWaiting: otherRows.count };
@@ -154,7 +155,8 @@ async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetail
   const target = await shownTarget(from, row);
   const record = row.status === "pending" ? row.record : (row.sentRecord ?? row.record);
   const mergedFields = mergedRecord({ ...row, record }, target);
-  const shownFields = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(record));
+  const sentFields = JSON.parse(record);
+  const shownFields = SUBMITTED_FIELDS.filter((field) => field in sentFields);
   const formatValue = await expertValueFormatter();
   const fields = shownFields.map((field) => ({
     field,
@@ -198,7 +200,8 @@ export async function correctSubmission(user: UserRow, id: string, input: unknow
     const row = await requireOwnPending(tx, user, id, updatedAt);
     const target = await shownTarget(tx, row);
     if (row.changesExpertRowId !== null && !target) throw targetIsHidden();
-    const { fields, submitterReason } = readSubmission(input, mergedRecord(row, target).referenceLinks);
+    const formerRecord = mergedRecord(row, target);
+    const { fields, submitterReason } = readSubmission(input, formerRecord.referenceLinks);
     const record = correctRecord(row.record, fields, target);
     const values = {
       name: fields.name,
@@ -214,6 +217,7 @@ export async function correctSubmission(user: UserRow, id: string, input: unknow
     await limit("submission", user.id);
     await tx.updateTable("submissions").set(values).where("rowId", "=", row.rowId).execute();
     if (!target) await storeWebsites(tx, { submissionRowId: row.rowId }, fields.referenceLinks);
+    await noteModelTexts(tx, user, row.rowId, { before: formerRecord, now: fields });
     return detailsOf(tx, await findOwnRow(tx, user, id));
   });
 }

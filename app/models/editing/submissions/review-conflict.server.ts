@@ -1,6 +1,7 @@
 import type { Queryable, SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { nameOf } from "~/models/base/audit/audit.server";
+import { toIso } from "~/stored-times";
 import { findSubmission, readSuggestion, type Suggestion, throwMissing } from "./review-record.server";
 
 /**
@@ -57,15 +58,20 @@ async function decidedConflict(tx: Queryable, { status, reviewedBy, reviewedAt }
   return new AppError("conflict", `This submission was ${status} already${byEditor}${timePhrase(reviewedAt)}.`);
 }
 
+/** The most time between a change and its entry in the log. */
+const SAME_CHANGE_MS = 1_000;
+
 async function changedConflict(tx: Queryable, { id, updatedAt }: SubmissionState): Promise<AppError> {
-  const lastEntry = await tx
+  // Ignores earlier entries: the sender may have made the last change, which the log does not have.
+  const entry = await tx
     .selectFrom("auditLog")
     .select("userName")
     .where("subjectKind", "=", "submission")
     .where("subjectId", "=", id)
-    .orderBy("rowId", "desc")
+    .where("at", ">=", toIso(Date.parse(updatedAt) - SAME_CHANGE_MS))
+    .orderBy("rowId")
     .executeTakeFirst();
-  const editorName = lastEntry?.userName || "Someone";
+  const editorName = entry?.userName || "Someone";
   return new AppError(
     "conflict",
     `${editorName} changed this submission meanwhile${timePhrase(updatedAt)}. Nothing was overwritten; please look at it again.`,

@@ -12,7 +12,7 @@ import "~/models/whole/parts.server";
 import { addMember, withSession } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
 import { approveSubmission, EDITED_NOTE, rejectSubmission, saveAndApprove, saveAndReject } from "./decide.server";
-import { submissionsOf } from "./own.server";
+import { correctSubmission, ownSubmission, submissionsOf } from "./own.server";
 import { allSubmissions, neighboursOf, reviewList, reviewOf, type Status, submissionsPage } from "./review.server";
 import { saveSubmission } from "./review-edit.server";
 import { submitExpert } from "./submissions.server";
@@ -259,6 +259,10 @@ describe("a decision", () => {
       problem: "conflict",
     });
     expect((await readStored(id)).title).toBe("Bob's title");
+    // A correction by the sender is not Bob's, who changed it before.
+    await db.updateTable("auditLog").set({ at: "2020-01-01T00:00:00.000Z" }).execute();
+    await correctSubmission(user, id, { ...(await ownSubmission(user, id)).record, title: "The sender's title" });
+    await expect(rejectSubmission(admin, id, { updatedAt }, origins)).rejects.toThrow("Someone changed this");
   });
 });
 

@@ -338,7 +338,8 @@ async function fieldsOf({
   const sentFields = sentRecord(row, target);
   const presentRecord = target && mergedRecord({ ...row, record: "{}" }, target);
   // Takes the changed fields from the suggestion, because after approval the profile does not differ from it.
-  const suggestedFields = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(row.record));
+  const storedRecord = JSON.parse(row.record);
+  const suggestedFields = SUBMITTED_FIELDS.filter((field) => field in storedRecord);
   const reviewedFields = target && row.status !== "pending" ? suggestedFields : changedFields;
   const sourcedCounts = target ? await sourcedSentences(target.rowId) : new Map<string, number>();
   return SUBMITTED_FIELDS.flatMap((field) => {

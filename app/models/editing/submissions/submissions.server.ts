@@ -1,6 +1,6 @@
 import { db, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { asEditor, type Editor, isEditor } from "~/models/base/accounts/admin.server";
+import { asEditor, isEditor } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";
 import { hasRoom } from "~/models/base/input/room.server";
 import { type QueueOptions, queueMail } from "~/models/base/mail/queue.server";
@@ -94,7 +94,7 @@ export async function submitChecked(
       beforeInsert: checkLimits,
     });
     if (storedSubmission.rowId === null) return toResult(storedSubmission, []);
-    if (isEditor(user)) await noteModelTexts(tx, asEditor(user), storedSubmission.rowId, checkedSubmission);
+    await noteModelTexts(tx, user, storedSubmission.rowId, { before: target ?? NO_RECORD, now: fields });
     const subject = { siteName, expertName: fields.name, isChange: target !== null };
     const mail = submissionReceivedMail({ ...subject, link: `${options.origin}/my-submissions` });
     if (!(await hasRecentThanks(tx, user.email, mail.kind))) await queueMail(tx, { recipient: user.email, ...mail });
@@ -111,15 +111,16 @@ async function hasRecentThanks(tx: Queryable, recipient: string, kind: string): 
   return (await thanks.where("createdAt", ">", after).where("createdAt", "<=", until).executeTakeFirst()) !== undefined;
 }
 
-async function noteModelTexts(
+/** Notes which texts of an editor's own submission a model wrote. Readers get no texts of models. */
+export async function noteModelTexts(
   tx: Queryable,
-  editor: Editor,
+  user: UserRow,
   rowId: number,
-  { fields, target }: CheckedSubmission,
+  records: { before: Partial<SuggestedFields>; now: SuggestedFields },
 ): Promise<void> {
-  const comparedRecords = { before: target ?? NO_RECORD, now: fields };
-  const acceptedIds = await withUnmarkedTexts(tx, { name: fields.name }, comparedRecords);
-  await storeAcceptedTexts(tx, editor, { submissionRowId: rowId }, { ...comparedRecords, accepted: acceptedIds });
+  if (!isEditor(user)) return;
+  const accepted = await withUnmarkedTexts(tx, { name: records.now.name }, records);
+  await storeAcceptedTexts(tx, asEditor(user), { submissionRowId: rowId }, { ...records, accepted });
 }
 
 /** Limits the waiting submissions of an account, in characters of JSON. */

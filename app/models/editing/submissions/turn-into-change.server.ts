@@ -24,9 +24,9 @@ export const ProfileChoice = z.object({
 /** Turns a submission of a new expert into a change to the profile `expert`, and joins their lists. Throws "invalid", "missing", "conflict". */
 export async function turnIntoChange(editor: Editor, id: string, input: unknown): Promise<void> {
   const { expert, updatedAt } = parse(ProfileChoice, input);
-  const target = await expertForAdmin(editor, expert);
-  if (target.deletedAt) throw new AppError("conflict", `${target.name} is in the trash. Restore the profile first.`);
   await db.transaction().execute(async (tx) => {
+    const target = await expertForAdmin(editor, expert);
+    if (target.deletedAt) throw new AppError("conflict", `${target.name} is in the trash. Restore the profile first.`);
     const row = await openSubmission(tx, id, updatedAt);
     if (row.changesExpertRowId !== null) throw new AppError("conflict", "This submission changes a profile already.");
     const { slug: _slug, featured: _featured, ...presentRecord } = recordOf(target);
