@@ -184,6 +184,8 @@ async function* arrayPieces(
 ): AsyncGenerator<string> {
   let start = "[";
   for (let batch = firstBatch; !batch.done; batch = await laterBatches.next()) {
+    // A batch is empty if its rows were removed meanwhile: it would leave a comma without a value.
+    if (batch.value.length === 0) continue;
     yield start + JSON.stringify(batch.value).slice(1, -1);
     start = ",";
   }

@@ -1,7 +1,7 @@
 /** Counts visits: pages that a person opened, also from the response cache. */
 import type { IncomingMessage } from "node:http";
-import { isbot } from "isbot";
 import { env } from "~/env.server";
+import { isProgram } from "~/http/reader.server";
 import { SEARCHED_LISTS } from "~/models/readers/visits/counted-pages.server";
 import { recordView, type Visit } from "~/models/readers/visits/counting.server";
 import { COUNTED_PAGES } from "~/models/readers/visits/pages";
@@ -69,30 +69,4 @@ function visitsOf({ path, query }: RequestInfo, host: string): Visit[] {
   if (key === "" || SEARCHED_LISTS.has(key)) return visits;
   const page = COUNTED_PAGES.find((pages) => pages.path(key) === pagePath);
   return page ? [...visits, { kind: page.visits, key, host }] : visits;
-}
-
-/** Caches answers of `isbot`, because few different browsers visit. */
-const isProgramByAgent = new Map<string, boolean>();
-const MAX_AGENTS = 2_000;
-const MAX_AGENT_LENGTH = 500;
-
-/** Tells whether a client is a program, or sends no User-Agent. */
-function isProgram(agent: string): boolean {
-  if (agent === "") return true;
-  if (agent === lastAnswer.agent) return lastAnswer.isProgram;
-  lastAnswer = { agent, isProgram: cachedIsbot(agent) };
-  return lastAnswer.isProgram;
-}
-
-/** The last answer, because the next request often comes from the same browser. */
-let lastAnswer = { agent: "", isProgram: true };
-
-function cachedIsbot(agent: string): boolean {
-  const key = agent.slice(0, MAX_AGENT_LENGTH);
-  const cachedAnswer = isProgramByAgent.get(key);
-  if (cachedAnswer !== undefined) return cachedAnswer;
-  if (isProgramByAgent.size >= MAX_AGENTS) isProgramByAgent.clear();
-  const answer = isbot(key);
-  isProgramByAgent.set(key, answer);
-  return answer;
 }

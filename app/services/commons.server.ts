@@ -96,15 +96,18 @@ function picturesOf(query: QueryResult): CommonsFile[] {
 }
 
 function toFile(file: string, info: z.output<typeof Info>): CommonsFile {
-  const metadata = (name: string) => htmlWords(info.extmetadata[name]?.value ?? "");
+  const metadata = (name: string, maxCharacters: number) =>
+    htmlWords(info.extmetadata[name]?.value ?? "")
+      .slice(0, maxCharacters)
+      .toWellFormed();
   return {
     file,
     source: info.descriptionurl,
     url: info.thumburl ?? info.url,
-    author: (metadata("Attribution") || metadata("Artist")).slice(0, AUTHOR_LENGTH).toWellFormed(),
-    licence: metadata("LicenseShortName").slice(0, 100),
-    licenceUrl: metadata("LicenseUrl").slice(0, 300),
-    isNonFree: /^(?:true|1|yes)$/i.test(metadata("NonFree")),
+    author: metadata("Attribution", AUTHOR_LENGTH) || metadata("Artist", AUTHOR_LENGTH),
+    licence: metadata("LicenseShortName", 100),
+    licenceUrl: metadata("LicenseUrl", 300),
+    isNonFree: /^(?:true|1|yes)$/i.test(metadata("NonFree", 10)),
     width: info.width,
     height: info.height,
   };

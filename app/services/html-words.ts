@@ -4,6 +4,9 @@ const MAX_CHARACTERS = 5_000;
 
 const NAMED_REFERENCES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
+/** Matches blanks and invisible characters, except the joiners within words of Persian and Indian scripts. */
+const BLANKS = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\s])+/gu;
+
 /** Returns the text of the first 5,000 characters of HTML, on one line, in linear time. */
 export function htmlWords(html: string): string {
   return html
@@ -16,6 +19,6 @@ export function htmlWords(html: string): string {
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : reference;
     })
     .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .replace(BLANKS, " ")
     .trim();
 }

@@ -1,4 +1,4 @@
-/** Makes images with Replicate: creates a prediction, polls it, and cancels it if the client disconnects. */
+/** Makes images with Replicate: creates a prediction, polls it, and cancels it if nobody waits for its end any more. */
 import { setTimeout as wait } from "node:timers/promises";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
@@ -83,14 +83,17 @@ export async function makeWithReplicate(order: ImageOrder): Promise<ProviderImag
     input: { prompt: order.prompt, ...input(order.size) },
   });
   const { id } = prediction;
+  let hasEnded = false;
   let isMade = false;
   try {
-    const address = addressIn(await waitForImage(prediction, order));
+    const endedPrediction = await waitForEnd(prediction, order);
+    hasEnded = true;
+    const address = addressIn(endedPrediction);
     isMade = true;
     const bytes = await download("replicate", address, { base: env.REPLICATE_BASE_URL, signal: order.signal });
     return { bytes, costUsd, inputTokens: null, outputTokens: null };
   } catch (error) {
-    if (order.signal.aborted) await cancelPrediction(id);
+    if (!hasEnded) await cancelPrediction(id);
     if (!(error instanceof ProviderFailure)) throw error;
     throw new ProviderFailure(error.message, { isAboutModel: error.isAboutModel, costUsd: isMade ? costUsd : null });
   }
@@ -121,7 +124,7 @@ async function requestPrediction(path: string, signal: AbortSignal, body?: objec
   return { id, status, output, error, logs };
 }
 
-async function waitForImage(createdPrediction: Prediction, { signal, onProgress }: ImageOrder): Promise<Prediction> {
+async function waitForEnd(createdPrediction: Prediction, { signal, onProgress }: ImageOrder): Promise<Prediction> {
   let prediction = createdPrediction;
   let failures = 0;
   while (["starting", "processing", "queued"].includes(prediction.status)) {
@@ -135,11 +138,7 @@ async function waitForImage(createdPrediction: Prediction, { signal, onProgress 
       if (signal.aborted || ++failures > MAX_FAILURES_IN_A_ROW) throw error;
     }
   }
-  if (prediction.status === "succeeded") return prediction;
-  const reason = typeof prediction.error === "string" ? toSentence(prediction.error) : "";
-  if (/nsfw|sensitive|safety|moderat|flagged/i.test(reason)) throw promptRefused("replicate", reason);
-  if (/^cancel|^abort/.test(prediction.status)) throw new ProviderFailure("Replicate cancelled the image.");
-  throw new ProviderFailure(`Replicate could not make the image${reason ? `: ${reason}` : "."}`);
+  return prediction;
 }
 
 function progressIn({ status, logs }: Prediction): string {
@@ -148,7 +147,14 @@ function progressIn({ status, logs }: Prediction): string {
   return status === "processing" ? "at work" : "waiting for its turn";
 }
 
-function addressIn({ output }: Prediction): string {
+/** Returns the address of the image. Throws ProviderFailure if the prediction ended without one. */
+function addressIn({ status, error, output }: Prediction): string {
+  if (status !== "succeeded") {
+    const reason = typeof error === "string" ? toSentence(error) : "";
+    if (/nsfw|sensitive|safety|moderat|flagged/i.test(reason)) throw promptRefused("replicate", reason);
+    if (/^cancel|^abort/.test(status)) throw new ProviderFailure("Replicate cancelled the image.");
+    throw new ProviderFailure(`Replicate could not make the image${reason ? `: ${reason}` : "."}`);
+  }
   const firstOutput: unknown = Array.isArray(output) ? output[0] : output;
   if (typeof firstOutput === "string") return firstOutput;
   throw new ProviderFailure("Replicate finished without an image.");

@@ -42,7 +42,7 @@ export class DeliveryFailure extends Error {
     readonly code: string,
   ) {
     super(message);
-    this.name = "NotTaken";
+    this.name = "DeliveryFailure";
   }
 }
 

@@ -116,7 +116,7 @@ export interface OrcidEmployment {
   city: string;
   /** ISO 3166-1 alpha-2; "" while unknown. */
   country: string;
-  /** A year or day; "" if unknown. As an end, "" also means that the position lasts. */
+  /** A year, month or day; "" if unknown. As an end, "" also means that the position lasts. */
   from: string;
   to: string;
   /** The name of the organisation that states the position; "" if the person states it. */

@@ -116,7 +116,7 @@ export function failureOfAnswer(
     return new ProviderFailure(`${providerLabel} says that the account has no credit left${statusText}${explanation}`);
   if (status === 408 || status === 429) {
     const retryAfter = retryAfterSeconds(headers);
-    const when = retryAfter === undefined ? "in a moment" : `in ${durationInWords(retryAfter)}`;
+    const when = retryAfter ? `in ${durationInWords(retryAfter)}` : "in a moment";
     const message = `${providerLabel} receives too many requests at the moment${statusText}. Please try again ${when}.`;
     return new ProviderFailure(message, { isSafeToRepeat: !hasBegun, isBusy: true, retryAfter });
   }

@@ -191,5 +191,6 @@ function quote(text: string): string {
   return `“${text
     .trim()
     .replace(/(?<![.\s])[.\s]+$/, "")
-    .slice(0, 300)}”`;
+    .slice(0, 300)
+    .toWellFormed()}”`;
 }

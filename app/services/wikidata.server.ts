@@ -95,7 +95,7 @@ export async function wikidataPeople(ids: string[], ask?: AskOptions): Promise<W
 export interface WikidataPosition {
   role: string;
   institution: { name: string; ror: string };
-  /** A year or day; "" if unknown. As an end, null means that the position lasts. */
+  /** A year, month or day; "" if unknown. As an end, null means that the position lasts. */
   from: string;
   to: string | null;
   /** The page that supports the statement; "" for none. */

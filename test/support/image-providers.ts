@@ -35,8 +35,9 @@ export type ImageFailure =
   | "failed"
   | "failed as unsafe"
   | "never done"
-  /** Replicate: the first two polls fail. */
+  /** Replicate: the first two polls fail, or all. */
   | "silent twice"
+  | "silent"
   /** The image is cut off, has too many bytes or pixels, or is a text. */
   | "truncated"
   | "huge"
@@ -191,7 +192,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
     if (await sendFailure(response, failure, error)) return;
     const predictionId = `p${++predictionCount}x${"0".repeat(6)}`;
     const size: [number, number] = settings.width ? [settings.width, settings.height] : shapeOf(settings.aspect_ratio);
-    const silence = failure === "silent twice" ? 2 : 0;
+    const silence = failure === "silent" ? Number.POSITIVE_INFINITY : failure === "silent twice" ? 2 : 0;
     predictions.set(predictionId, { polls: providers.polls, failedPolls: silence, failure, size });
     send(response, 201, { id: predictionId, status: "starting", output: null, error: null, logs: "" });
   }

@@ -25,7 +25,7 @@ export const Position = named(
     institution: z.object({ name: text, ror: text, url: text }),
     city: text,
     country: text,
-    from: text.describe("A year or day, empty while unknown."),
+    from: text.describe("A year, month or day, empty while unknown."),
     to: text.nullable().describe("null while it lasts, “ended” where the year is not known."),
     source: z.object({ url: text, title: text }).nullable(),
     assertedBy: text.describe("The person or organisation that states the position."),

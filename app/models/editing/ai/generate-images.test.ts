@@ -248,6 +248,20 @@ describe("D51 reliability 29 failures are reported, and nothing is paid twice", 
     expect(providers.orders).toHaveLength(2);
   });
 
+  test("an image about which Replicate says nothing more is cancelled there, because it would cost money", async () => {
+    const { AI_TIMEOUT_MS } = env;
+    env.AI_TIMEOUT_MS = 20_000;
+    onTestFinished(() => {
+      env.AI_TIMEOUT_MS = AI_TIMEOUT_MS;
+    });
+    providers.failNext("silent");
+    await expect(generateImages(admin, makeOrder({ provider: "replicate" }))).rejects.toMatchObject({
+      message: expect.stringContaining("Internal error"),
+    });
+    expect(providers.cancelled).toHaveLength(1);
+    expect(providers.orders).toHaveLength(1);
+  });
+
   test("a stopped request is cancelled at Replicate, and nothing is stored", async () => {
     const stopController = new AbortController();
     providers.polls = 1_000;

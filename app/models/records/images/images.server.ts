@@ -148,7 +148,11 @@ function toRow(
     ...info,
     id,
     url: storedImageUrl(id, { width, height }),
-    name: name.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 200) || "Image",
+    name:
+      name
+        .replace(/\p{Cc}/gu, "")
+        .slice(0, 200)
+        .replace(/\p{Cs}/gu, "") || "Image",
     alt,
     width,
     height,

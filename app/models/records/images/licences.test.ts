@@ -45,5 +45,6 @@ test("ID08 refuses a ban on commercial use or changes, fair use, a link to anoth
 test("ID08 turns the author's HTML into plain text", () => {
   const html = `<style>a{b:c}</style><a href="//x.example/?a=1&amp;b=2" title="User:J. Doe">J.&nbsp;Doe</a><br>&amp; <b>S&#246;n</b>\u202e &lt;script&gt;`;
   expect(htmlWords(html)).toBe("J. Doe & Sön <script>");
+  expect(htmlWords("<i>ශ්\u200dරී</i>")).toBe("ශ්\u200dරී");
   expect(htmlWords("<".repeat(200_000)).length).toBeLessThan(6_000);
 });
