@@ -1,18 +1,20 @@
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
+import { onOneLine } from "~/models/base/text/content-text";
 import { storeImageOnce } from "~/models/records/images/images.server";
 import { ALT_LENGTH } from "~/models/records/images/rules";
 import type { SentFile } from "~/services/storage.server";
 import { type StoredImage, toNewImage, toStoredImage } from "./admin-list.server";
 
 /** Stores an uploaded image. Throws "invalid" without a file or for a long `alt`. */
-export async function uploadImage(editor: Editor, file: SentFile | undefined, alt = ""): Promise<StoredImage> {
+export async function uploadImage(editor: Editor, file: SentFile | undefined, sentAlt = ""): Promise<StoredImage> {
   if (!file) throw new AppError("invalid", "Please choose an image.", { file: "Please choose an image." });
+  const alt = onOneLine(sentAlt).trim();
   if (alt.length > ALT_LENGTH) {
     const message = `At most ${ALT_LENGTH} characters fit here.`;
     throw new AppError("invalid", message, { alt: message });
   }
-  const { row, isNew } = await storeImageOnce(editor, file, { name: file.name, origin: "upload", alt: alt.trim() });
+  const { row, isNew } = await storeImageOnce(editor, file, { name: file.name, origin: "upload", alt });
   return isNew ? toNewImage(row) : toStoredImage(row);
 }
 

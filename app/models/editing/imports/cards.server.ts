@@ -135,7 +135,6 @@ const COLUMNS: Record<string, string> = {
   NICKNAME: "Nickname",
   CATEGORIES: "Groups",
   LANG: "Languages",
-  DEATHDATE: "Year of death",
 };
 const NAME_COLUMNS = ["Last name", "First name", "Middle name", "Title before the name", "Title after the name"];
 
@@ -192,6 +191,7 @@ function addProperty(person: Person, { name, params, value }: Property, label: s
   else if (name === "PHOTO" && /^https?:/i.test(value))
     addLine(person, "Photo", person.Photo ? "" : unescapeText(value));
   else if (name === "BDAY" && !params.has("X-APPLE-OMIT-YEAR")) addLine(person, "Year of birth", parseDate(value));
+  else if (name === "DEATHDATE") addLine(person, "Year of death", parseDate(value));
 }
 
 function addAddress(person: Person, address: string, label: string): void {

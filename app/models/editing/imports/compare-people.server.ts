@@ -183,8 +183,8 @@ export class PeopleComparison {
     const earlierRow = this.changedPeople.get(row.rowId);
     if (earlierRow?.text === JSON.stringify(record))
       return { outcome: "same", name: record.name as string, detail: `As row ${earlierRow.row}.`, step: null };
-    this.changedPeople.set(row.rowId, { row: place, text: JSON.stringify(record) });
     this.requireFirst(`row ${row.rowId}`, place, `${row.name} is in the file twice`);
+    this.changedPeople.set(row.rowId, { row: place, text: JSON.stringify(record) });
     if (Array.isArray(record.referenceLinks)) record.referenceLinks = withStoredLabels(record.referenceLinks, row);
     if (Array.isArray(record.positions)) record.positions = withStoredSources(record.positions, row);
     const changes = { ...changesOf(row, record), ...(await this.newSlug(row, record, extras)) };

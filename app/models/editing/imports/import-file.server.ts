@@ -41,8 +41,10 @@ export async function removeRowsOf(name: string): Promise<void> {
   await store.remove(ROWS + name);
 }
 
+/** Tells whether a file is stored and may still be checked. A check deletes older files, perhaps its own. */
 export async function hasImport(id: string): Promise<boolean> {
-  return (await store.head(PREFIX + id)) !== null;
+  const file = await store.head(PREFIX + id);
+  return file !== null && file.ageMs <= WEEK_MS;
 }
 
 /** Deletes files that are older than a week. */

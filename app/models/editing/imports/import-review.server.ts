@@ -9,7 +9,7 @@ import { expertValueFormatter } from "~/models/records/experts/shown.server";
 import type { Change } from "./changes.server";
 import { expertChanges } from "./compare-people.server";
 import { DOUBTS, type Doubt, isDoubt } from "./doubts.server";
-import { importColumns, topicsToMake } from "./import.server";
+import { columnNames, topicsToMake } from "./import.server";
 import {
   countShown,
   countUnanswered,
@@ -81,9 +81,7 @@ export async function reviewPage(
   { page, ...filter }: RowFilter & { page: number },
 ): Promise<{ rows: ReviewedRow[]; total: number }> {
   const stagedRows = await rowsShown(importId, filter, REVIEW_PAGE_SIZE, (page - 1) * REVIEW_PAGE_SIZE);
-  const columns = stagedRows.some(({ source }) => source.length > 0)
-    ? (await importColumns(admin, importId)).columns
-    : [];
+  const columns = stagedRows.some(({ source }) => source.length > 0) ? await columnNames(admin, importId) : [];
   const formatValue = await newValueFormatter(admin, importId);
   const rows: ReviewedRow[] = [];
   for (const row of stagedRows) rows.push(await toReviewedRow(row, columns, formatValue));
@@ -241,7 +239,7 @@ function answerIn({ step }: StagedRow, answer: unknown): string {
 
 const BATCH = 500;
 
-/** Selects or skips all rows of an outcome, or all rows with one problem. Selected questions become new people. */
+/** Selects or skips all rows of an outcome, or all rows with one problem. Selected questions without an answer become new people. */
 export async function chooseAll(
   _admin: Admin,
   importId: string,
@@ -259,6 +257,7 @@ export async function chooseAll(
         .set({ state: isTaken ? "waiting" : "out", answer })
         .where("importId", "=", importId)
         .where("position", "in", positions)
+        .$if(answer === "new", (rows) => rows.where("answer", "=", ""))
         .execute();
       return positions.at(-1);
     });

@@ -159,6 +159,14 @@ export async function importColumns(_admin: Admin, id: string) {
   return { ...table, reading, mapping: mappingIn(row) };
 }
 
+/** Returns the names of the columns; none if the file was deleted, because its results are kept longer. */
+export async function columnNames(admin: Admin, id: string): Promise<string[]> {
+  return importColumns(admin, id).then(
+    ({ columns }) => columns,
+    () => [],
+  );
+}
+
 /** Returns the topics that the import makes. */
 export async function topicsToMake(_admin: Admin, id: string): Promise<CheckResult["newTopics"]> {
   const { newTopics = [] } = JSON.parse((await importRow(id)).counts) as Partial<CheckResult>;
@@ -188,16 +196,25 @@ export async function changeReading(admin: Admin, id: string, input: unknown): P
   const nextReading = { ...currentReading, ...changes } as Reading;
   if (nextReading.sheets && !nextReading.sheets.includes(nextReading.sheet ?? ""))
     throw new AppError("invalid", "Please choose one of the sheets.", { sheet: "Please choose one of the sheets." });
-  await requireUnwritten(row);
+  requireUnwritten(row);
   const { reading, mapping } = await (nextReading.sheet === currentReading.sheet
     ? readAgain(id, nextReading)
     : readSheet(id, nextReading));
   const values = { reading: JSON.stringify(reading), mapping: JSON.stringify(mapping) };
-  await db
+  // Takes the import from a check that is running, whose results would be about the former reading.
+  const { numUpdatedRows } = await db
     .updateTable("imports")
-    .set({ ...values, phase: "columns" })
+    .set({ ...values, phase: "columns", jobId: null })
     .where("id", "=", id)
-    .execute();
+    .where("phase", "in", UNWRITTEN_PHASES)
+    .where("reading", "=", row.reading)
+    .where("jobId", "is not distinct from", row.jobId)
+    .executeTakeFirst();
+  const isStored = numUpdatedRows > 0n;
+  const unusedRows = isStored ? currentReading.rows : reading.rows;
+  if (unusedRows !== undefined && reading.rows !== currentReading.rows) await removeRowsOf(unusedRows);
+  if (!isStored)
+    throw new AppError("conflict", "Somebody read or checked this file again meanwhile. Please try again.");
   log.debug({ import: id, admin: admin.id }, "a table is read in another way");
 }
 
@@ -207,7 +224,7 @@ async function readAgain(id: string, reading: Reading) {
 }
 
 /** Reads another sheet of a workbook, which has its own header row. */
-async function readSheet(id: string, { rows, origin, ...wantedReading }: Reading) {
+async function readSheet(id: string, { rows: _, origin, ...wantedReading }: Reading) {
   const sheetReading = await withImport(id, (path) =>
     withIncoming(async (folder) => {
       const rowsPath = join(folder, newId());
@@ -215,13 +232,13 @@ async function readSheet(id: string, { rows, origin, ...wantedReading }: Reading
       return guessAndStore(isKept ? rowsPath : path, reading, isKept);
     }),
   );
-  if (rows !== undefined) await removeRowsOf(rows);
   return { ...sheetReading, reading: { ...sheetReading.reading, origin } };
 }
 
-async function requireUnwritten({ phase }: ImportRow): Promise<void> {
-  if (!["columns", "checking", "checked"].includes(phase))
-    throw new AppError("conflict", "This import was written already.");
+const UNWRITTEN_PHASES: ImportRow["phase"][] = ["columns", "checking", "checked"];
+
+function requireUnwritten({ phase }: ImportRow): void {
+  if (!UNWRITTEN_PHASES.includes(phase)) throw new AppError("conflict", "This import was written already.");
 }
 
 const MappingInput = z.object({
@@ -300,7 +317,7 @@ async function startCheck(admin: Admin, id: string, newMapping: Mapping): Promis
   const row = await importRow(id);
   const mapping = JSON.stringify(newMapping);
   if (!(await hasImport(id))) throw new AppError("missing", "The file is no longer here. Please send it again.");
-  const claimForJob = claim(row, ["columns", "checking", "checked"], { phase: "checking", mapping, counts: "{}" });
+  const claimForJob = claim(row, UNWRITTEN_PHASES, { phase: "checking", mapping, counts: "{}" });
   await startJob(admin, "import", { import: id }, (job) => check({ ...row, mapping }, job), claimForJob);
 }
 
@@ -418,9 +435,10 @@ async function write(
   await startJob(admin, "import", { import: row.id }, (job) => writeAll(admin, row, job), begin);
 }
 
-async function writeAll(admin: Admin, { id, name }: ImportRow, job: JobContext): Promise<void> {
+async function writeAll(admin: Admin, { id, name, phase, createdAt }: ImportRow, job: JobContext): Promise<void> {
   const { progress, signal } = job;
-  const since = new Date().toISOString();
+  // Includes the people whom an interrupted job wrote.
+  const since = phase === "checked" ? new Date().toISOString() : createdAt;
   const inTransaction = transactionsOf(id, job.id);
   const newTopics = await topicsToMake(admin, id);
   await writeImport(id, { admin, inTransaction, from: readDb, progress, signal, newTopics });

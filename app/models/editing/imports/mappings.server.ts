@@ -25,6 +25,6 @@ export async function rememberMapping(admin: Admin, name: string, columns: strin
   await db
     .insertInto("importMappings")
     .values({ id: newId(), name, ...row })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ headings: row.headings, mapping: row.mapping }))
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
     .execute();
 }

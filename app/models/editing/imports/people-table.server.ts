@@ -20,7 +20,13 @@ export async function* tableOf(people: () => AsyncGenerator<Person, void>): Asyn
   for await (const person of people()) {
     const otherProperties = Object.entries(person).filter(([name, text]) => text !== "" && !columns.has(name));
     const otherCells = otherProperties.map(([name, text]) => `${name}: ${text}`);
-    yield { row: ++row, cells: [...Array.from(columns, (name) => person[name] ?? ""), ...otherCells] };
+    yield {
+      row: ++row,
+      cells: [
+        ...Array.from(columns, (name) => (Object.hasOwn(person, name) ? (person[name] ?? "") : "")),
+        ...otherCells,
+      ],
+    };
   }
 }
 

@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const ROWS = [
   { row: 1, cells: ["name", "title"] },
-  { row: 3, cells: ["Zoë [1]", 'of "mice"]'] },
+  { row: 3, cells: ["Zoë [1]", 'of "mice"]\u2028and\u2029flies\n'] },
 ];
 
 test("EM13 stored rows come back as they were, and a file that was cut off anywhere gives only its complete rows", async () => {

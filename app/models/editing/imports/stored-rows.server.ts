@@ -19,7 +19,7 @@ export async function storeRows(
   let isFull = false;
   await pipeline(async function* () {
     for await (const { row, cells } of rows) {
-      const line = `${JSON.stringify([row, ...withoutEmptyEnd(cells)])}\n`;
+      const line = `${withEscapedLineEnds(JSON.stringify([row, ...withoutEmptyEnd(cells)]))}\n`;
       byteCount += Buffer.byteLength(line);
       isFull = byteCount > room;
       if (isFull) return;
@@ -27,6 +27,11 @@ export async function storeRows(
     }
   }, createWriteStream(to));
   return !isFull;
+}
+
+/** Escapes the two line ends of Unicode that JSON has as they are, but at which `readline` ends a line. */
+function withEscapedLineEnds(json: string): string {
+  return json.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
 function withoutEmptyEnd(cells: string[]): string[] {

@@ -1,7 +1,10 @@
+import { rmSync, utimesSync } from "node:fs";
+import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import iconv from "iconv-lite";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db, type ExpertRow, migrate } from "~/db.server";
+import { env } from "~/env.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import type { RecentUser } from "~/models/base/accounts/sessions.server";
 import { normalizeProse } from "~/models/base/text/content-text";
@@ -11,10 +14,14 @@ import { importExperts } from "~/models/editing/experts/write.server";
 import { createTopic } from "~/models/editing/topics/edit.server";
 import { eventually } from "../../../../test/support/eventually";
 import "~/models/whole/parts.server";
+import { DAY_MS } from "~/stored-times";
 import { fileSender, waitForImport } from "../../../../test/support/imports";
 import { addMember, withSession } from "../../../../test/support/members";
+import { importFigures } from "./figures.server";
 import {
   applyImport,
+  changeReading,
+  checkImport,
   chooseColumns,
   findImport,
   importColumns,
@@ -366,6 +373,7 @@ test("reads the networks, labels and days of birth of contacts, and only address
     "BEGIN:VCARD",
     "FN:Bob Beta",
     "BDAY:--0412",
+    "DEATHDATE:19960415",
     "END:VCARD",
   ].join("\r\n");
   const { columns, sample } = await importColumns(admin, await send(cards, "people.vcf"));
@@ -378,8 +386,79 @@ test("reads the networks, labels and days of birth of contacts, and only address
       Website: "LinkedIn|https://www.linkedin.com/in/ann\nhttps://ann.example/\nMy   lab|https://lab.example/",
       "Year of birth": "1978-04-12",
     },
-    { Name: "Bob Beta" },
+    { Name: "Bob Beta", "Year of death": "1996-04-15" },
   ]);
+});
+
+test("a list of objects may have columns of any name", async () => {
+  const list: object[] = [{ name: "Ann Onym", constructor: "Bureau" }, { name: "Bob Beta" }];
+  const { sample } = await importColumns(admin, await send(JSON.stringify(list), "drivers.json"));
+  expect(sample.map(({ cells }) => cells.filter(Boolean))).toEqual([["Ann Onym", "Bureau"], ["Bob Beta"]]);
+});
+
+test("of several readings at the same time one counts, and a check of the former reading ends", async () => {
+  const rows = Array.from({ length: 300 }, (_, place) => `Person Number${place};One`);
+  const id = await send(`Name;Title\n${rows.join("\n")}`);
+  const results = await Promise.allSettled([
+    changeReading(admin, id, { headerRow: 0 }),
+    changeReading(admin, id, { separator: "," }),
+  ]);
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  await changeReading(admin, id, { headerRow: 1, separator: ";" });
+  await chooseColumns(admin, id, { fields: ["name", "title"] });
+  await changeReading(admin, id, { headerRow: 2 });
+  expect(await settle(id)).toMatchObject({ phase: "columns", status: "waiting" });
+  await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
+  await chooseColumns(admin, id, { fields: ["name", "title"] });
+  expect(await settle(id)).toMatchObject({ phase: "checked", counts: { new: 299 } });
+});
+
+test("columns of the same name have their problems counted together", async () => {
+  const { id } = await check("Name,Born,Born\nA One,soon,soon\nB Two,soon,1960\n", {
+    fields: ["name", "born", "died"],
+  });
+  expect((await importFigures(admin, id)).notes).toEqual({ Born: { year: 3 } });
+});
+
+test("suggests the mapping that was stored last, also under a name that exists", async () => {
+  const text = "Name,Title\nA One,Chair\n";
+  for (const [mappingName, state] of [
+    ["First", "public"],
+    ["Second", "draft"],
+    ["First", "public"],
+  ])
+    await check(text, { mappingName, state });
+  expect((await importColumns(admin, await send(text))).mapping.state).toBe("public");
+});
+
+test("the rows of an import can be seen when its file was deleted; an old file is not checked again", async () => {
+  const { id } = await check("Name,Title\nA One,Chair\n");
+  const path = join(env.DATA_DIR, "imports", id);
+  const eightDaysAgo = new Date(Date.now() - 8 * DAY_MS);
+  utimesSync(path, eightDaysAgo, eightDaysAgo);
+  await expect(checkImport(admin, id)).rejects.toMatchObject({ problem: "missing" });
+  rmSync(path);
+  const { rows } = await reviewPage(admin, id, { show: "all", page: 1 });
+  expect(rows).toMatchObject([{ name: "A One", source: [{ heading: "", text: "A One" }, { text: "Chair" }] }]);
+});
+
+test("adding all questions as new people keeps the answers; a second row about one person is left out", async () => {
+  await importExperts([{ name: "Dora Draft", title: "Chair" }], { origin: "editor" });
+  const [dora] = await readPeople();
+  const { id } = await check("Name,Title\nDora Draft,One\nDora Draft,Two\nDora Draft,Three\n");
+  const shown = ["0", "1"];
+  await chooseRows(admin, id, { shown, "answer-0": dora?.id, "answer-1": dora?.id });
+  await chooseAll(admin, id, { outcome: "question", isTaken: true });
+  await applyImport(admin, id);
+  expect((await settle(id)).message).toBe("2 records were written.");
+  expect((await readPeople()).map(({ name, title }) => [name, title])).toEqual([
+    ["Dora Draft", "One"],
+    ["Dora Draft", "Three"],
+  ]);
+  const { rows } = await reviewPage(admin, id, { show: "question", page: 1 });
+  expect(rows[1]).toMatchObject({ state: "out", detail: "Dora Draft is in the file twice, in row 2, too." });
+  await undoImport(admin, id);
+  expect((await readPeople()).map(({ title }) => title)).toEqual(["Chair"]);
 });
 
 test("reads vCard, JSON-LD and lists of objects as tables", async () => {

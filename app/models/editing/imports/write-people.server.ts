@@ -76,6 +76,7 @@ async function skipRefused(tx: Queryable, rows: ParsedRow[]): Promise<ParsedRow[
 async function writeChange(tx: Queryable, admin: Admin, row: ParsedRow): Promise<void> {
   const step = stepIn(row);
   const rowId = row.answer ? await publicRowId(tx, row.answer) : (row.subjectRowId as number);
+  if (row.answer) await requireUnwritten(tx, row, rowId);
   const { slug, ...recordWithoutSlug } = step.record;
   const record = row.answer ? recordWithoutSlug : step.record;
   const related = await addRelatedRows(tx, rowId, step);
@@ -112,6 +113,18 @@ async function publicRowId(tx: Queryable, id: string): Promise<number> {
     .executeTakeFirst();
   if (!row) throw new AppError("conflict", "This person is no longer in the directory.");
   return row.rowId;
+}
+
+/** Throws "conflict" if another row of the file was written to this person, because an undo can only restore one. */
+async function requireUnwritten(tx: Queryable, { importId, name }: ParsedRow, rowId: number): Promise<void> {
+  const writtenRow = await tx
+    .selectFrom("importRows")
+    .select("row")
+    .where("importId", "=", importId)
+    .where("state", "=", "written")
+    .where("subjectRowId", "=", rowId)
+    .executeTakeFirst();
+  if (writtenRow) throw new AppError("conflict", `${name} is in the file twice, in row ${writtenRow.row}, too.`);
 }
 
 function stepIn(row: ParsedRow): ImportedProfile {

@@ -56,7 +56,7 @@ export async function detach(tx: Queryable, contentRowId: number, imageId: strin
     .execute();
 }
 
-/** Adds a stored image to the library, and its prompt to the search. A repetition changes nothing. */
+/** Adds a stored image to the library, and its prompt to the search. A repetition changes only the prompt in the search. */
 export async function saveToLibrary(
   tx: Queryable,
   row: Insertable<LibraryImagesTable>,
@@ -69,7 +69,10 @@ export async function saveToLibrary(
     .executeTakeFirst();
   if (!addedRow) {
     const libraryImages = tx.selectFrom("libraryImages").selectAll().where("imageId", "=", row.imageId);
-    return { savedRow: await libraryImages.executeTakeFirstOrThrow(), isNew: false };
+    const savedRow = await libraryImages.executeTakeFirstOrThrow();
+    // Its prompt may have changed.
+    await indexImage(tx, savedRow, prompt);
+    return { savedRow, isNew: false };
   }
   await indexImage(tx, addedRow, prompt);
   return { savedRow: addedRow, isNew: true };
