@@ -12,7 +12,6 @@ import { ExternalLink, Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
-import { editExpert } from "~/models/editing/experts/admin-list.server";
 import { portraitProblem } from "~/models/editing/portraits/portrait-checks.server";
 import { isSearchable } from "~/models/editing/portraits/portrait-items.server";
 import {
@@ -20,6 +19,7 @@ import {
   findPortraits,
   type PortraitCandidate,
   recordPortraitCredit,
+  removePortrait,
   takePortrait,
 } from "~/models/editing/portraits/portraits.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
@@ -49,14 +49,14 @@ function problemsOf(error: unknown): FoundPortraits {
 
 /** Takes the picture `file`, or records the licence of the current picture, or removes it. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  return form(request, async ({ file, intent, ...credit }) => {
+  return form(request, async ({ file, intent, ...fields }) => {
     const editor = await requireEditor(request, context);
     const { origin } = new URL(request.url);
     const key = params.id ?? "";
     const { id } = await (intent === "licence"
-      ? recordPortraitCredit(editor, key, credit)
+      ? recordPortraitCredit(editor, key, fields)
       : intent === "remove"
-        ? editExpert(editor, key, { imageUrl: "" }, { origin })
+        ? removePortrait(editor, key, fields, { origin })
         : takePortrait(editor, key, { file }, { origin, signal: request.signal }));
     return redirect(`/admin/experts/${id}/portrait`, 303);
   });
@@ -77,9 +77,10 @@ export default function Portrait() {
       />
       {portrait?.credit && <PhotoCredit credit={portrait.credit} />}
       {!portrait && <p>The profile has no picture yet.</p>}
-      {portrait && problem && <PortraitProblem problem={problem} />}
+      {portrait && problem && <PortraitProblem problem={problem} url={portrait.url} />}
       {portrait && !portrait.credit && (
         <Form method="post" className="my-4 max-w-measure">
+          <input type="hidden" name="shownImage" value={portrait.url} />
           <LicenceFields names={FIELD_NAMES} answer={answer} legend="Who made this picture, and why may we show it?" />
           <Button type="submit" quiet name="intent" value="licence">
             Record the licence
@@ -131,7 +132,7 @@ export default function Portrait() {
 }
 
 /** Shows what the weekly check found about the picture, and what to do. */
-function PortraitProblem({ problem }: { problem: string }) {
+function PortraitProblem({ problem, url }: { problem: string; url: string }) {
   return (
     <Notice tone="caution">
       <p>{problem}</p>
@@ -141,6 +142,7 @@ function PortraitProblem({ problem }: { problem: string }) {
         picture, or remove it.
       </p>
       <Form method="post">
+        <input type="hidden" name="shownImage" value={url} />
         <Button type="submit" quiet danger small name="intent" value="remove">
           Remove the picture
         </Button>

@@ -15,7 +15,7 @@ const { COMMONS_API_URL, WIKIDATA_API_URL } = openData.env;
 Object.assign(env, { COMMONS_API_URL, WIKIDATA_API_URL });
 const { checkPortraits, lostPortraits } = await import("./portrait-checks.server");
 const { itemsOf } = await import("./portrait-items.server");
-const { recordPortraitCredit } = await import("./portraits.server");
+const { recordPortraitCredit, removePortrait } = await import("./portraits.server");
 
 test("ID08 a weekly check reports pictures that were withdrawn or whose licence or author changed", async () => {
   const admin = asAdmin(await addMember({ role: "admin" }));
@@ -89,9 +89,8 @@ test("ID08 a profile leads to an item at Wikidata by identifier, article or ORCI
   const nowhere = "Nothing in this profile leads to Wikidata.";
   for (const path of ["wiki/%zz", "wiki/", "w/index.php?title=Ada", "wiki/Ada%7CBob"])
     expect(await lookUp({ links: [`Life|https://no.wikipedia.org/${path}`] }), path).toBe(nowhere);
-  expect(await lookUp({ links: ["Life|not an address", "https://no.wikipedia.org.example/wiki/Ada_Ås"] })).toBe(
-    nowhere,
-  );
+  for (const host of ["no.wikipedia.org.example", "www.wikipedia.org"])
+    expect(await lookUp({ links: ["Life|not an address", `https://${host}/wiki/Ada_Ås`] }), host).toBe(nowhere);
 });
 
 test("ID09 no licence is recorded for a profile without a picture of this site, nor in place of the licence of Wikimedia Commons", async () => {
@@ -109,4 +108,13 @@ test("ID09 no licence is recorded for a profile without a picture of this site, 
     problem: "conflict",
     message: "Author and licence of this picture come from Wikimedia Commons.",
   });
+  const formOfFormerPicture = { ...newCredit, shownImage: "/uploads/former.png" };
+  for (const attempt of [
+    recordPortraitCredit(admin, "same", formOfFormerPicture),
+    removePortrait(admin, "same", formOfFormerPicture, { origin: "https://site.example" }),
+  ])
+    await expect(attempt).rejects.toMatchObject({
+      problem: "conflict",
+      message: "This profile got another picture meanwhile. Nothing was changed.",
+    });
 });

@@ -43,7 +43,7 @@ const OTHER_SITES: Record<string, string> = { "be-tarask": "be_x_oldwiki", nb: "
 function articleAt(url: string): Article | null {
   if (!URL.canParse(url)) return null;
   const { hostname, pathname } = new URL(url);
-  const [, language] = /^([a-z]{2,12}(?:-[a-z]{2,12}){0,2})(?:\.m)?\.wikipedia\.org$/.exec(hostname) ?? [];
+  const [, language] = /^(?!www\.)([a-z]{2,12}(?:-[a-z]{2,12}){0,2})(?:\.m)?\.wikipedia\.org$/.exec(hostname) ?? [];
   if (!language || !pathname.startsWith("/wiki/")) return null;
   const title = decodePath(pathname.slice("/wiki/".length)).replaceAll("_", " ").trim();
   if (!title || title.length > 255 || /[#<>[\]{}|]/.test(title)) return null;

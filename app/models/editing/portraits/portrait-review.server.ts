@@ -3,7 +3,7 @@
  * undo the decision.
  */
 import { z } from "zod";
-import { db, type Queryable, readDb } from "~/db.server";
+import { db, type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
@@ -186,24 +186,31 @@ export async function undoPortraitDecision(editor: Editor, { origin }: { origin:
   const lastCandidate = await lastRow(editor);
   if (!lastCandidate) throw new AppError("missing", "You have no decision to undo.");
   const { id, rowId, imageUrl, wikidata, decision, decidedAt, file, item } = lastCandidate;
+  const reopenCandidates = async (tx: Queryable) => {
+    await tx
+      .updateTable("portraitCandidates")
+      .set({ decision: "", decidedAt: "", decidedBy: null })
+      .where("expertRowId", "=", rowId)
+      .where("decidedBy", "=", editor.id)
+      .where("decidedAt", "=", decidedAt)
+      .execute();
+  };
   if (isTaken(decision) && imageUrl) {
     const imageId = imageIdIn(imageUrl) ?? "";
-    if ((await creditsOf([imageId])).get(imageId)?.file !== file)
-      throw new AppError(
-        "conflict",
-        "Somebody replaced the picture of this profile meanwhile. Your decision was not undone.",
-      );
+    if ((await creditsOf([imageId])).get(imageId)?.file !== file) throw replacedMeanwhile();
+    const checkStored = (row: ExpertRow) => {
+      if (row.imageUrl !== imageUrl) throw replacedMeanwhile();
+    };
     const isItemFromPicture = decision === "takenWithItem" && wikidata === item;
-    await editExpert(editor, id, { imageUrl: "", ...(isItemFromPicture && { wikidata: "" }) }, { origin });
-  }
-  await db
-    .updateTable("portraitCandidates")
-    .set({ decision: "", decidedAt: "", decidedBy: null })
-    .where("expertRowId", "=", rowId)
-    .where("decidedBy", "=", editor.id)
-    .where("decidedAt", "=", decidedAt)
-    .execute();
+    const fields = { imageUrl: "", ...(isItemFromPicture && { wikidata: "" }) };
+    await editExpert(editor, id, fields, { origin, checkStored, alsoStore: reopenCandidates });
+  } else await reopenCandidates(db);
   return id;
+}
+
+function replacedMeanwhile(): AppError {
+  const message = "Somebody replaced the picture of this profile meanwhile. Your decision was not undone.";
+  return new AppError("conflict", message);
 }
 
 async function lastDecision(editor: Editor): Promise<LastDecision | null> {

@@ -115,11 +115,14 @@ export async function takePortrait<T = Expert>(
   const credit = { author, ...licensing, source, file: file.file };
   const { url } = await storeImage(editor, bytes, { name: `${name}, photo`, origin: "record", credit }, MAX_BYTES);
   const checkStored = (row: ExpertRow) => {
-    if (row.imageUrl !== imageUrl)
-      throw new AppError("conflict", "This profile got another picture meanwhile. Nothing was changed.");
+    if (row.imageUrl !== imageUrl) throw changedMeanwhile();
   };
   const fields = { imageUrl: url, ...(wikidata && { wikidata }) };
   return editExpert(editor, id, fields, { origin, signal, checkStored, alsoStore }, view);
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError("conflict", "This profile got another picture meanwhile. Nothing was changed.");
 }
 
 interface TakeOptions {
@@ -174,9 +177,23 @@ function refuse(message: string): AppError {
   return new AppError("invalid", message, { file: message });
 }
 
+/** Accepts the address of the picture that a form showed; calls of other programs name none. */
+const ShownPicture = z.object({ shownImage: z.string().optional() });
+
+function refuseOtherPicture(imageUrl: string, shownImage: string | undefined): void {
+  if (shownImage !== undefined && imageIdIn(shownImage) !== imageIdIn(imageUrl)) throw changedMeanwhile();
+}
+
+/** Removes the picture that the form showed. Throws "missing", and "conflict" if the profile got another picture meanwhile. */
+export async function removePortrait(editor: Editor, key: string, input: unknown, { origin }: { origin: string }) {
+  const { shownImage } = parse(ShownPicture, input);
+  const checkStored = (row: ExpertRow) => refuseOtherPicture(row.imageUrl, shownImage);
+  return editExpert(editor, key, { imageUrl: "" }, { origin, checkStored });
+}
+
 /**
  * Stores the author and licence of a profile's picture. Throws "invalid", "missing", and "conflict" without a picture of
- * this site, or for a picture whose licence comes from Wikimedia Commons.
+ * this site, for another picture than the form showed, or for one whose licence comes from Wikimedia Commons.
  */
 export async function recordPortraitCredit<T = Expert>(
   editor: Editor,
@@ -185,8 +202,10 @@ export async function recordPortraitCredit<T = Expert>(
   view = identityView as View<Expert, T>,
 ): Promise<T> {
   const credit = creditFor(parse(UploadCredit, input));
+  const { shownImage } = parse(ShownPicture, input);
   return db.transaction().execute(async (tx) => {
     const { id, name, imageUrl, rowId } = await expertForAdmin(editor, key);
+    refuseOtherPicture(imageUrl, shownImage);
     const imageId = imageIdIn(imageUrl) ?? "";
     const image = tx.selectFrom("images").select("id").where("id", "=", imageId);
     if (!(await image.executeTakeFirst()))

@@ -7,14 +7,16 @@ import { articleRow } from "~/models/records/articles/rows.server";
 import type { NewEvidence } from "~/models/records/evidence/evidence";
 import { modelOfArticle } from "~/models/records/provenance/handed-out.server";
 
-export async function articleOf(tx: Queryable, contentId: string): Promise<AdminArticleRow | undefined> {
-  const article = await tx
-    .selectFrom("articles")
-    .select("rowId")
-    .where("contentId", "=", contentId)
-    .where("deletedAt", "is", null)
-    .orderBy("rowId", "desc")
-    .executeTakeFirst();
+/** Returns the article of a text in the library, else the article with the id. */
+export async function articleOf(
+  tx: Queryable,
+  contentId: string,
+  articleId = "",
+): Promise<AdminArticleRow | undefined> {
+  const articles = tx.selectFrom("articles").select("rowId").where("deletedAt", "is", null).orderBy("rowId", "desc");
+  const article =
+    (await articles.where("contentId", "=", contentId).executeTakeFirst()) ??
+    (await articles.where("id", "=", articleId).executeTakeFirst());
   return article && articleRow(tx, article.rowId);
 }
 

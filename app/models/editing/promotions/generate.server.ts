@@ -78,7 +78,7 @@ export async function stopTask(editor: Editor, id: string): Promise<void> {
   if (job) await stopJob(editor, PROMOTION_JOB, job.id);
 }
 
-/** Returns the job's progress, and its text after the first `from` characters. Throws "missing". */
+/** Returns the job's progress, and its text after the first `start` characters. Throws "missing". */
 export async function promotionText(editor: Editor, id: string, start: number) {
   const { job } = await findPromotion(editor, id);
   if (!job) throw new AppError("missing", "Nothing has been generated yet.");

@@ -34,16 +34,21 @@ export const promotionsPart = {
   ],
 } satisfies Part;
 
+/** Also renames the person in the texts of promotions whose expert is another person by now. */
 async function movePromotions(tx: Queryable, from: Person, to: Person): Promise<void> {
-  const rows = tx.selectFrom("promotions").select(["rowId", "state"]).where("expertRowId", "=", from.rowId);
-  for (const { rowId, state: storedState } of await rows.execute()) {
+  const rows = tx
+    .selectFrom("promotions")
+    .select(["rowId", "expertRowId", "state"])
+    .where((e) => e.or([e("expertRowId", "=", from.rowId), e("state", "like", `%"expertId":"${from.id}"%`)]));
+  for (const { rowId, expertRowId, state: storedState } of await rows.execute()) {
     const state = stateOf(storedState);
     const pieces = state.pieces.map((piece) =>
       piece.expertId === from.id ? { ...piece, expertId: to.id, expert: to.name } : piece,
     );
+    const expert = expertRowId === from.rowId ? { expertRowId: to.rowId, expertName: to.name } : {};
     await tx
       .updateTable("promotions")
-      .set({ expertRowId: to.rowId, expertName: to.name, state: JSON.stringify({ ...state, pieces }) })
+      .set({ ...expert, state: JSON.stringify({ ...state, pieces }) })
       .where("rowId", "=", rowId)
       .execute();
   }

@@ -83,9 +83,12 @@ export async function promotionsPage(editor: Editor, page = 1) {
     .limit(PROMOTIONS_PAGE_SIZE + 1)
     .offset((page - 1) * PROMOTIONS_PAGE_SIZE)
     .execute();
-  const promotions = rows.slice(0, PROMOTIONS_PAGE_SIZE).map(({ id, expertName, state, updatedAt }) => {
-    const { pieces, ideas, images } = stateOf(state);
-    return {
+  const promotions = [];
+  for (const { id, expertName, state, updatedAt } of rows.slice(0, PROMOTIONS_PAGE_SIZE)) {
+    const { ideas, ...storedState } = stateOf(state);
+    const pieces = await piecesWithArticles(storedState.pieces);
+    const images = await remainingImages(storedState.images);
+    promotions.push({
       id,
       expertName,
       updatedAt,
@@ -94,8 +97,8 @@ export async function promotionsPage(editor: Editor, page = 1) {
       saved: savedPieces(pieces).length,
       images: images.length,
       published: pieces.filter(({ article }) => article?.isPublished).length,
-    };
-  });
+    });
+  }
   return { promotions, more: rows.length > PROMOTIONS_PAGE_SIZE };
 }
 

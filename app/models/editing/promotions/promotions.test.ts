@@ -17,6 +17,7 @@ const { addMember } = await import("../../../../test/support/members");
 const { startTask, promotionText, stopTask } = await import("./generate.server");
 const { startWhole } = await import("./whole.server");
 const STATE = await import("./state");
+const { promotionsPart } = await import("./part.server");
 const { imageFileName, publishPiece, saveToLibrary, savePiece } = await import("./save.server");
 const { chooseExpert, findPromotion, goToStep, storeChoices, promotionsPage, removePromotion, startPromotion } =
   await import("./promotions.server");
@@ -398,12 +399,36 @@ describe("saving and publishing", () => {
     expect((await publishPiece(admin, id, key, { origin, acceptedReason })).slug).toBe("another-title");
     expect(await db.selectFrom("articles").select("id").where("id", "=", draft.id).execute()).toHaveLength(1);
 
+    // The list counts as published what readers see.
+    const listed = async () => (await promotionsPage(admin)).promotions.find((promotion) => promotion.id === id);
+    expect(await listed()).toMatchObject({ published: 1 });
+    await db.updateTable("articles").set({ status: "draft" }).where("id", "=", article.id).execute();
+    expect(await listed()).toMatchObject({ published: 0 });
+    await db.updateTable("articles").set({ status: "published" }).where("id", "=", article.id).execute();
+
+    // A text that was deleted from the library is saved again, and its article stays the same.
+    await deleteContents(admin, { ids: [savedPiece?.contentId ?? ""] });
+    for (const title of ["A fourth title", "A fifth title"]) {
+      await storeChoices(admin, id, { pieces: { [key]: `# ${title}\n\nText.` } });
+      expect((await publishPiece(admin, id, key, { origin, acceptedReason })).id).toBe(article.id);
+    }
+
     // A text and an article that were deleted elsewhere are created again.
     await trashArticle(admin, article.id);
     expect((await readState()).pieces[0]?.article).toBeNull();
-    await deleteContents(admin, { ids: [savedPiece?.contentId ?? ""] });
+    await deleteContents(admin, { ids: [(await readState()).pieces[0]?.contentId ?? ""] });
     await savePiece(admin, id, key);
     expect((await publishPiece(admin, id, key, { origin, acceptedReason })).id).not.toBe(article.id);
+  });
+
+  test("a text moves with its expert when profiles are merged, also after another expert was chosen", async () => {
+    const [piece] = await writePieces();
+    await chooseExpert(admin, id, "");
+    const [ada, bo] = await db.selectFrom("experts").selectAll().orderBy("rowId").execute();
+    if (!ada || !bo) throw new Error("two people are missing");
+    await promotionsPart.tables.promotions.person.expertRowId.merge(db, ada, bo);
+    expect(await readPromotion()).toMatchObject({ expert: null, expertName: "" });
+    expect((await readState()).pieces).toEqual([{ ...piece, expertId: bo.id, expert: "Bo Bare" }]);
   });
 
   test("nothing is published about a deleted expert, and saved texts keep the name", async () => {

@@ -75,6 +75,8 @@ interface PublishOptions {
   asDraft?: boolean;
   /** Checked evidence. Without it, the input's evidence is checked, or the stored evidence of the text is used. */
   evidence?: NewEvidence[];
+  /** The article to publish if no article belongs to the library's text. */
+  articleId?: string;
   signal?: AbortSignal;
 }
 
@@ -117,14 +119,14 @@ async function publishIn(
   tx: Queryable,
   editor: Editor,
   publication: PublicationInput,
-  { origin, asDraft = false, evidence, model }: PublishOptions & { model: string },
+  { origin, asDraft = false, evidence, articleId, model }: PublishOptions & { model: string },
 ): Promise<{ article: AdminArticleRow; refusal?: PublishingConflict; wantedRecord?: object }> {
   const expert = publication.expert && (await findPerson(publication.expert, tx));
   if (!expert) throw new AppError("invalid", NO_LISTED_EXPERT, { expert: NO_LISTED_EXPERT });
   const libraryText = await storedText(tx, publication, expert);
   const writer = model || libraryText.model;
   const article = publication.contentId
-    ? await articleOf(tx, publication.contentId)
+    ? await articleOf(tx, publication.contentId, articleId)
     : await repeatedDraft(tx, publication.content, writer);
   if (asDraft && article?.status === "published") return { article };
   const record = await recordOf(tx, publication, expert, { existingArticle: article, origin });
@@ -136,7 +138,7 @@ async function publishIn(
     cause: "promoted",
     rowId: article?.rowId,
     record: asDraft ? record : { ...record, status: "published" },
-    article: { contentId: article ? undefined : publication.contentId, aiModel: writer },
+    article: { contentId: publication.contentId, aiModel: writer },
     sentences: { evidence: toBodyEvidence(evidence ?? libraryText.evidence), reason: publication.acceptedReason },
   });
   return { article: row, refusal, wantedRecord };

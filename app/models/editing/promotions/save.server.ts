@@ -27,10 +27,15 @@ export interface ShownVersions {
 }
 
 /**
- * Saves a new or changed piece to the library, and creates its project if that is new. Throws "missing", "invalid", and EditConflict
- * with both texts by the piece's id if somebody else changed the library's text.
+ * Saves a new or changed piece to the library, and creates its project if that is new. Returns the id of the library's text. Throws
+ * "missing", "invalid", and EditConflict with both texts by the piece's id if somebody else changed the library's text.
  */
-export async function savePiece(editor: Editor, id: string, pieceId: string, shown: ShownVersions = {}): Promise<void> {
+export async function savePiece(
+  editor: Editor,
+  id: string,
+  pieceId: string,
+  shown: ShownVersions = {},
+): Promise<string> {
   const { state } = await findPromotion(editor, id);
   const piece = pieceIn(state, pieceId);
   const { projectId, newProject } = state;
@@ -71,6 +76,7 @@ export async function savePiece(editor: Editor, id: string, pieceId: string, sho
     if (projectId !== NEW_PROJECT || currentState.projectId !== NEW_PROJECT) return currentState;
     return { ...currentState, projectId: content.projectId ?? "", newProject: { name: "", description: "" } };
   });
+  return content.id;
 }
 
 /** Returns the time of the library's text that an editor has read and replaces. */
@@ -162,9 +168,10 @@ export async function publishPiece(
   const piece = pieceIn(state, pieceId);
   if (!piece.contentId) throw new AppError("invalid", "Please save this piece first.");
   if (!asDraft) refuseUnready(state, piece);
-  if (piece.isChanged) await savePiece(editor, id, pieceId, shown);
-  const options = { origin, asDraft, evidence: evidenceOf(piece.sentences ?? []) };
-  const input = { ...articleOf(state, piece), acceptedReason };
+  // A text that was deleted from the library gets a new id, and the article follows it.
+  const contentId = piece.isChanged ? await savePiece(editor, id, pieceId, shown) : piece.contentId;
+  const options = { origin, asDraft, evidence: evidenceOf(piece.sentences ?? []), articleId: piece.article?.id };
+  const input = { ...articleOf(state, piece), contentId, acceptedReason };
   const article = await publishArticle(editor, input, options).catch(async (error) => {
     // Stores the draft with the piece, so that the editor can add sources and publish it.
     if (error instanceof PublishingConflict) await publishPiece(editor, id, pieceId, { origin, asDraft: true });
@@ -192,7 +199,6 @@ function refuseUnready(state: PromotionState, piece: Piece): void {
 function articleOf(state: PromotionState, piece: Piece) {
   return {
     content: { content: piece.content, model: piece.model },
-    contentId: piece.contentId,
     articleType: state.articleType,
     expert: { id: piece.expertId, name: piece.expert },
     featuredImage: featuredImage(state)?.imageUrl,

@@ -95,8 +95,9 @@ export async function writeIdeas(editor: Editor, input: unknown, options: AskOpt
   const { answer } = await askText(editor, { ...question, ...modelChoice(provider, model), ...options });
   const ideas = answer.ideas
     .map(({ title, description, targetExpert }) => ({
-      title: title.trim().slice(0, 200),
-      description: description.trim().slice(0, 1_000),
+      // Trims again, as the order of an article does: the idea of a text is found by its words.
+      title: title.trim().slice(0, 200).trim(),
+      description: description.trim().slice(0, 1_000).trim(),
       targetExpert: targetExpert.trim().slice(0, 200),
     }))
     .filter(({ title }) => title);

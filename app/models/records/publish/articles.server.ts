@@ -66,7 +66,7 @@ async function refuse(
   if (!editor || rules.fourEyes === "no") return;
   if (!isAppearing && !(isPublic && rules.fourEyes === "always")) return;
   const { id, title } = row ?? { id: "", title: String(changes.title) };
-  const contentId = row?.contentId ?? change.article?.contentId ?? null;
+  const contentId = change.article?.contentId ?? row?.contentId ?? null;
   await refuseOwnAiArticle(tx, editor, { id, title, aiModel, contentId });
 }
 
