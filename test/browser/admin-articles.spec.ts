@@ -382,6 +382,7 @@ test.describe("with scripts", () => {
     await expect(page.getByRole("option", { name: "Bela Typed" })).toBeVisible();
     await page.locator("#expert").press("Enter");
     await expect(page.locator("#expert")).toHaveValue("Bela Typed");
+    await expect(page.getByRole("listbox", { name: "Experts" })).toBeHidden();
     // For one of two people with the same name the field takes the address.
     for (const title of ["Geologist", "Botanist"])
       await json(site, "POST", "/api/admin/experts", { name: "Nia Namesake", title, compared: true }, admin);

@@ -294,6 +294,7 @@ test.describe("the form", () => {
     const text = "Please enter a valid URL starting with http:// or https://";
     await expect(page.locator("#referenceLinks-error")).toHaveText(text);
     await expect(link(page, 1).getByLabel("Address")).toHaveValue("nowhere");
+    await expect(link(page, 1).getByLabel("Address")).toHaveAttribute("aria-invalid", "true");
     await expect(page.locator("#title")).toHaveValue("Typed title");
     await expect(book(page, 1).getByLabel("Title")).toHaveValue("Second");
     if (javaScriptEnabled !== false) await expect(page.locator(".toast")).toContainText("Update Failed");

@@ -145,6 +145,7 @@ test("EV06 EV08 EV09 ID05 ID06 an editor adds identifiers, works and a text with
   await sentence.getByLabel("Quote, word for word").fill(MORNINGS_QUOTE);
   await sentence.getByRole("button", { name: "Check and add" }).click();
   await expect(sentence.locator(`a[href="${pages.url}/teaching"]`)).toBeVisible();
+  await expect(sentence.getByLabel("Quote, word for word")).toHaveValue("");
   await page.goto(`/${slug}`);
   await expect(page.locator("#biography sup")).toHaveCount(3);
   await expect(page.getByText("The page has changed since.")).toHaveCount(0);

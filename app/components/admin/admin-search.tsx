@@ -1,4 +1,4 @@
-import { Form, useSubmit } from "@remix-run/react";
+import { Form, useNavigation, useSubmit } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
 
@@ -18,7 +18,13 @@ export function AdminSearch({ action, search, label, children }: Props) {
   const submit = useSubmit();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const input = useRef<HTMLInputElement>(null);
+  const { state, formMethod } = useNavigation();
+  const isFollowingLink = state === "loading" && formMethod === undefined;
   useEffect(() => () => clearTimeout(timer.current), []);
+  // A search that still waits must not take the place of the page to which a link leads.
+  useEffect(() => {
+    if (isFollowingLink) clearTimeout(timer.current);
+  }, [isFollowingLink]);
   // A link or the Back button may change the search; the box then shows the new one.
   useEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = search;

@@ -73,28 +73,26 @@ export function ContentDetails({ content, article, actions }: Props) {
         <p className="text-muted">None yet.</p>
       ) : (
         <ul className={IMAGE_LIST}>
-          {images.map((image) => (
-            <li key={image.id}>
-              <FluidImage image={image} sizes="8rem" className={THUMB} />
-              <span>{excerptOf(image.imagePrompt, PROMPT_EXCERPT) || image.alt || "No prompt"}</span>
-              <Form
-                method="post"
-                action={contentAddress}
-                onSubmit={actions && onSubmitByScript(() => actions.detach(image))}
-              >
-                <input type="hidden" name="intent" value="detach" />
-                <input type="hidden" name="imageId" value={image.id} />
-                <Button
-                  type="submit"
-                  quiet
-                  small
-                  aria-label={`Detach: ${excerptOf(image.imagePrompt, PROMPT_EXCERPT)}`}
+          {images.map((image) => {
+            const prompt = excerptOf(image.imagePrompt, PROMPT_EXCERPT) || image.alt || "No prompt";
+            return (
+              <li key={image.id}>
+                <FluidImage image={image} sizes="8rem" className={THUMB} />
+                <span>{prompt}</span>
+                <Form
+                  method="post"
+                  action={contentAddress}
+                  onSubmit={actions && onSubmitByScript(() => actions.detach(image))}
                 >
-                  Detach
-                </Button>
-              </Form>
-            </li>
-          ))}
+                  <input type="hidden" name="intent" value="detach" />
+                  <input type="hidden" name="imageId" value={image.id} />
+                  <Button type="submit" quiet small aria-label={`Detach: ${prompt}`}>
+                    Detach
+                  </Button>
+                </Form>
+              </li>
+            );
+          })}
         </ul>
       )}
       <RowActions>

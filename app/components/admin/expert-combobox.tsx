@@ -24,8 +24,9 @@ export function ExpertCombobox({
   const [activeIndex, setActiveIndex] = useState(-1);
   const field = useRef<HTMLInputElement>(null);
   const choose = (match: ExpertMatch) => {
-    setOpen(false);
     if (field.current) onChoose(match, field.current, matches);
+    // At last, because a filled field sends an input event, which opens the list.
+    setOpen(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

@@ -42,7 +42,8 @@ export function ImageAltForm({ image, returnTo }: Props) {
     try {
       const savedImage = await call<{ alt: string }>(path, { method: "PATCH", body: { alt, shownAlt } });
       setShownAlt(savedImage.alt);
-      setState("Saved");
+      // Typing empties the state, because the new text is not saved.
+      setState((currentState) => currentState && "Saved");
     } catch (error) {
       setState("");
       if (error instanceof ApiError && error.status === 409) await showTheirs(error);

@@ -51,14 +51,18 @@ export function ImageField({ name, label, value, error, children }: Props) {
     else if (file) readAsUrl(file).then(setChosenAddress, () => {});
   };
   const problem = fileProblem || error;
-  const describedBy = `${name}-hint${problem ? ` ${name}-error` : ""}`;
+  const describedBy = `${problem ? `${name}-error ` : ""}${name}-hint`;
   return (
     <fieldset className="image-field col-span-full mb-2 grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4">
       <legend className="mb-1 font-semibold">
         {label}
         <small className="text-sm font-normal text-muted in-data-all-optional:hidden"> (optional)</small>
       </legend>
-      <Preview key={chosenAddress || value} address={isRemoved ? "" : chosenAddress || value} />
+      {/* A chosen file is stored even if the current image is to be removed. */}
+      <Preview
+        key={chosenAddress || value}
+        address={isRemoved && !fileInput.current?.value ? "" : chosenAddress || value}
+      />
       <div>
         <label className="sr-only" htmlFor={`${name}File`}>
           {value ? "Another image" : "Image"}: {label}

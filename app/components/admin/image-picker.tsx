@@ -23,6 +23,11 @@ export function ImagePickerButton({ onPick, children, ...button }: Props) {
   const wasOpened = useRef(false);
   wasOpened.current ||= isOpen;
   const pickedImage = useRef<StoredImage | null>(null);
+  const open = () => {
+    // An upload may have ended after the dialog was closed.
+    pickedImage.current = null;
+    setOpen(true);
+  };
   const pick = (image: StoredImage) => {
     pickedImage.current = image;
     setOpen(false);
@@ -35,7 +40,7 @@ export function ImagePickerButton({ onPick, children, ...button }: Props) {
   };
   return (
     <>
-      <Button type="button" quiet small {...button} onClick={() => setOpen(true)}>
+      <Button type="button" quiet small {...button} onClick={open}>
         {children}
       </Button>
       {/* A portal keeps the search box outside the record's form. */}

@@ -48,7 +48,8 @@ export function useApiData<T>(path: string | null) {
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round repeats the call.
   useEffect(() => {
-    if (!path) return;
+    // Something closed and opened again may have changed meanwhile.
+    if (!path) return setAnswer(null);
     let isOver = false;
     const show = (outcome: { data?: T; failure: string }) => !isOver && setAnswer({ path, ...outcome });
     call<T>(path).then(

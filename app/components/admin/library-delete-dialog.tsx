@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Actions } from "~/components/admin/page-parts";
 import { ApiError, call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
@@ -32,12 +32,10 @@ interface Props {
 export function LibraryDeleteDialog({ selection, onDone, onClose }: Props) {
   const dialog = useDialog(selection !== null);
   const [isDeleting, setDeleting] = useState(false);
-  // The server's message about the records that use the image.
-  const [usageMessage, setUsageMessage] = useState("");
+  // The server's message about the records that use the image. It may come after the dialog was opened for another selection.
+  const [usage, setUsage] = useState<{ selection: Selection; message: string }>();
+  const usageMessage = usage?.selection === selection ? usage.message : "";
   const toast = useToast();
-  useEffect(() => {
-    if (selection) setUsageMessage("");
-  }, [selection]);
 
   const remove = async (event: FormEvent) => {
     event.preventDefault();
@@ -48,7 +46,7 @@ export function LibraryDeleteDialog({ selection, onDone, onClose }: Props) {
       await call(`/api/library/${selection.kind}/bulk-delete`, { method: "POST", body });
       onDone(selection);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) setUsageMessage(error.reason);
+      if (error instanceof ApiError && error.status === 409) setUsage({ selection, message: error.reason });
       else toast({ title: "Delete Failed", description: failureReason(error), failure: true });
     }
     setDeleting(false);

@@ -39,6 +39,8 @@ export function prefixLines(area: HTMLTextAreaElement, prefix: string): void {
 export function insertImage(area: HTMLTextAreaElement, { url, alt, name }: Pick<StoredImage, "url" | "alt" | "name">) {
   const words = (alt || name.replace(/\.\w+$/, "").replace(/[-_]+/g, " ")).replace(/[[\]\\\n]/g, " ").trim() || "image";
   const separator = moveBehindImage(area) ? "\n\n" : "";
+  // Selected text stays: an upload may end while somebody selects.
+  area.setSelectionRange(area.selectionEnd, area.selectionEnd);
   replaceSelection(area, `${separator}![${words}](${url})`, words);
 }
 

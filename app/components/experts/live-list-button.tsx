@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from "react";
-import { useSite } from "~/components/layout/use-site";
+import { type SiteData, useSite } from "~/components/layout/use-site";
 import { call, failureReason } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
 
 export default function LiveListButton({ slug, name }: { slug: string; name: string }) {
-  const isListed = useIsListed(slug);
+  const site = useSite();
+  const isListed = useIsListed(slug, site);
   const toast = useToast();
   const toggle = async () => {
     try {
       await call("/api/my-list", { method: "POST", body: { slug, listed: !isListed } });
-      changes.set(slug, !isListed);
+      changes.set(slug, { isListed: !isListed, site });
       for (const listener of listeners) listener();
       if (!isListed)
         toast({ title: "Saved", description: "You find your list under “My list” at the bottom of each page." });
@@ -24,7 +25,8 @@ export default function LiveListButton({ slug, name }: { slug: string; name: str
   );
 }
 
-const changes = new Map<string, boolean>();
+/** The changes of these buttons. Once the root's data were loaded again, as after a form of the list's page, they do not count. */
+const changes = new Map<string, { isListed: boolean; site: SiteData | undefined }>();
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void) {
@@ -32,10 +34,12 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-function useIsListed(slug: string): boolean {
-  const site = useSite();
+function useIsListed(slug: string, site: SiteData | undefined): boolean {
   const isStored = () => (site?.viewer ? (site.listed ?? []) : slugsInCookie()).includes(slug);
-  return useSyncExternalStore(subscribe, () => changes.get(slug) ?? isStored());
+  return useSyncExternalStore(subscribe, () => {
+    const change = changes.get(slug);
+    return change && change.site === site ? change.isListed : isStored();
+  });
 }
 
 /** Reads the cookie that app/auth/list-cookie.server.ts writes. */

@@ -96,6 +96,7 @@ export function ReviewEditor(props: Props) {
         <NoSuggestionsHint missing={help.missing} />
         <ExpertFields
           form={initialValues.form}
+          sentForm={form}
           errors={refusal?.fieldErrors}
           hiddenFields={["slug", "featured"]}
           help={help}

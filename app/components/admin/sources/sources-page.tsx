@@ -82,8 +82,11 @@ function Sources({ sources, isDone, isRefused, canAsk, answer, level: Heading }:
           </Heading>
           <ol>
             {sentences.map(({ sentence, evidence }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a text may have the same sentence twice
-              <li key={place} id={anchorOf(field, place)} className="scroll-mt-20 border-t border-line py-3">
+              <li
+                key={keyOf(sentences, place)}
+                id={anchorOf(field, place)}
+                className="scroll-mt-20 border-t border-line py-3"
+              >
                 <PlainText>
                   <MarkedText text={sentence} facts={factsOfSentence(sentence, evidence)} side="sentence" />
                 </PlainText>
@@ -120,6 +123,12 @@ function Sources({ sources, isDone, isRefused, canAsk, answer, level: Heading }:
       )}
     </>
   );
+}
+
+/** Returns the React key of a sentence, whose forms follow it to another place. A text may have the same sentence twice. */
+function keyOf(sentences: { sentence: string }[], place: number): string {
+  const sentence = sentences[place]?.sentence;
+  return `${sentence} ${sentences.slice(0, place).filter((other) => other.sentence === sentence).length}`;
 }
 
 /** Returns the element id of a sentence. */

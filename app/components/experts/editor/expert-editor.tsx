@@ -70,7 +70,7 @@ export function ExpertEditor({
       <ComparedByHand answer={refusal} />
       <NewSentences answer={refusal} />
       <NoSuggestionsHint missing={help.missing} />
-      <ExpertFields form={initialState.form} errors={refusal?.fieldErrors} help={help} notes={notes} />
+      <ExpertFields form={initialState.form} sentForm={form} errors={refusal?.fieldErrors} help={help} notes={notes} />
       <SaveBar>
         <Button type="submit" aria-disabled={isSaving || undefined}>
           {isSaving ? "Saving…" : "Save"}
@@ -91,6 +91,6 @@ export function ExpertEditor({
 function useFocusOnHash(): void {
   const { hash } = useLocation();
   useEffect(() => {
-    if (hash.length > 1) revealElement(decodeURIComponent(hash.slice(1)));
+    if (hash.length > 1) revealElement(hash.slice(1));
   }, [hash]);
 }

@@ -35,6 +35,8 @@ import { VideoPreview } from "./video-preview";
 interface Props {
   /** The initial values of the fields. */
   form: ExpertForm;
+  /** The values of the refused form, if the fields show others. */
+  sentForm?: ExpertForm;
   errors?: FieldErrors;
   /** Fields to hide. */
   hiddenFields?: ExpertField[];
@@ -278,7 +280,8 @@ function ProposedTopics() {
 type ControlProps = Omit<Props, "hiddenFields"> & { field: ExpertField; isFolded: boolean };
 
 /** Shows the control of a field, then its notes and suggestions. */
-function ExpertFieldControl({ field, isFolded, form, errors = {}, help, notes = [] }: ControlProps) {
+function ExpertFieldControl({ field, isFolded, notes = [], ...props }: ControlProps) {
+  const { errors = {}, help } = props;
   if (isFolded)
     return (
       <FoldedFields
@@ -286,12 +289,12 @@ function ExpertFieldControl({ field, isFolded, form, errors = {}, help, notes = 
         hasError={errors[field] !== undefined}
         className="border-b border-line"
       >
-        {controlOf(field, { form, errors, help })}
+        {controlOf(field, props)}
       </FoldedFields>
     );
   return (
     <>
-      {controlOf(field, { form, errors, help })}
+      {controlOf(field, props)}
       <FieldNotes notes={notes.filter((note) => note.field === field)} />
       {field === "topics" && <ProposedTopics />}
       {help && <FieldSuggestions field={field} help={help} />}
@@ -323,7 +326,7 @@ function FieldNotes({ notes }: { notes: FieldNote[] }) {
   );
 }
 
-function controlOf(field: ExpertField, { form, errors = {}, help }: Omit<Props, "hiddenFields">) {
+function controlOf(field: ExpertField, { form, sentForm = form, errors = {}, help }: Omit<Props, "hiddenFields">) {
   const { kind, label, hint, lines, row, required } = expertField(field);
   const error = errors[field];
   if (kind === "flag") return <Featured isFeatured={form.featured} label={hint} />;
@@ -338,6 +341,7 @@ function controlOf(field: ExpertField, { form, errors = {}, help }: Omit<Props, 
         field={rows}
         label={label}
         rows={suggestedRows?.rows ?? form.rows[rows]}
+        sentRows={sentForm.rows[rows]}
         hint={hint}
         error={error}
       />

@@ -1,4 +1,4 @@
-import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { usePlaceOnPage } from "~/components/admin/admin-pages";
 import { PlainField } from "~/components/admin/field-group";
 import { RowActions } from "~/components/admin/page-parts";
@@ -23,17 +23,24 @@ interface Props {
   label: string;
   /** The initial rows, each as its parts. */
   rows: string[][];
+  /** The rows of the refused form, which the error is about. */
+  sentRows: string[][];
   hint?: string;
   error?: string;
 }
 
 /** Renders a list of rows to add, remove and reorder. Scripts do it in the page; without them the server does. */
-export function RowsField({ field, label, rows, hint, error }: Props) {
-  const problems = error ? rowProblems(field, rows) : [];
+export function RowsField({ field, label, rows, sentRows, hint, error }: Props) {
   const [entries, setShown] = useState(() =>
     rows.map((parts, key) => ({ key, parts, isNew: parts.every((part) => !part) })),
   );
   const nextKey = useRef(rows.length);
+  // The problems belong to rows in the order in which they were sent, and move with them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a later order has the same problems.
+  const problems = useMemo(
+    () => new Map(rowProblems(field, error ? sentRows : []).map((problem, place) => [entries[place]?.key, problem])),
+    [error && JSON.stringify(sentRows)],
+  );
   const [focus, setFocus] = useState("");
   useEffect(() => {
     if (focus) document.getElementById(focus)?.focus();
@@ -90,7 +97,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
               parts={parts}
               isOpen={isNew}
               idOf={(part) => idOf(key, part)}
-              error={problems[key]}
+              error={problems.get(key) || undefined}
             />
             <RowActions className="flex-nowrap gap-x-1">
               {index > 0 && (

@@ -52,6 +52,8 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
     if (focus) document.getElementById(focus)?.focus();
     setFocus("");
   }, [focus]);
+  // An answer that took its time must not take the focus from a field in which somebody types.
+  const focusUnlessTyping = (id: string) => !document.activeElement?.matches("input, textarea, select") && setFocus(id);
 
   const readForm = useCallback(
     () => (element.current ? formIn(valuesIn(element.current)) : props.form),
@@ -89,7 +91,7 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
         const { offer } = answer;
         setCurrentForm(readForm());
         setOffers((current) => [...current.filter((offer) => offer.field !== field || offer.isAccepted), offer]);
-        setFocus(`${offer.id}-offer`);
+        focusUnlessTyping(`${offer.id}-offer`);
       }
     } catch (error) {
       const message = messageOf(error);
@@ -123,7 +125,7 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
       const answer = await call<{ offer: Offer }>(`/api/admin/suggestions/${id}/keep`, { method: "POST", body });
       setCurrentForm(readForm());
       setOffers((current) => current.map((offer) => (offer.id === id ? answer.offer : offer)));
-      setFocus(`${id}-offer`);
+      focusUnlessTyping(`${id}-offer`);
     } catch (error) {
       setFailure({ field, message: messageOf(error) });
     }
