@@ -29,19 +29,21 @@ import { conflictAnswer, EditConflict } from "~/models/records/shared/edit-confl
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const row = await expertForAdmin(await requireEditor(request, context), params.id ?? "");
-    const isSaved = new URL(request.url).searchParams.has("saved");
+    const { searchParams } = new URL(request.url);
+    const done = { isSaved: searchParams.has("saved"), isRevoked: searchParams.has("revoked") };
     const { id, name, slug, shareToken } = row;
     const hasLink = row.state !== "public" && shareToken !== null;
     const versions = editorFieldVersions(row);
-    return { id, name, slug, ...editorFieldsOf(row), versions, guess: guessedSortName(name), hasLink, isSaved };
+    return { id, name, slug, ...editorFieldsOf(row), versions, guess: guessedSortName(name), hasLink, ...done };
   });
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const editor = await requireEditor(request, context);
-    const answer = await intentOf(INTENTS, fields.intent ?? "save")(editor, params.id ?? "", fields);
-    return answer ?? redirect(`/admin/experts/${params.id}/editors?saved`, 303);
+    const { intent = "save" } = fields;
+    const answer = await intentOf(INTENTS, intent)(editor, params.id ?? "", fields);
+    return answer ?? redirect(`/admin/experts/${params.id}/editors?${intent === "revoke" ? "revoked" : "saved"}`, 303);
   });
 }
 
@@ -64,7 +66,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 export default function ForEditors() {
   const expert = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as (FormAnswer & { conflict?: Conflict }) | undefined;
-  const { id, slug, state, versions, guess, hasLink, isSaved } = expert;
+  const { id, slug, state, versions, guess, hasLink, isSaved, isRevoked } = expert;
   // A refused form shows the sent values.
   const sentValues = answer?.values ?? {};
   const textOf = (field: keyof typeof EDITOR_FIELD_LABELS, storedText: string) =>
@@ -74,6 +76,7 @@ export default function ForEditors() {
     <>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={EDITOR_FIELD_LABELS} />
       {isSaved && !answer && <Notice role="status">Saved.</Notice>}
+      {isRevoked && !answer && <Notice role="status">The preview link was revoked. Nothing else was saved.</Notice>}
       {answer?.conflict && (
         <ConflictPanel
           conflict={answer.conflict}

@@ -66,6 +66,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Portrait of ${data.name}` : "Portrait"} | Admin` },
 ];
 
+const FAILURE_TITLES: Record<string, string> = {
+  licence: "The licence was not recorded",
+  remove: "The picture was not removed",
+};
+
 export default function Portrait() {
   const { id, hasItem, portrait, problem, search } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
@@ -73,7 +78,7 @@ export default function Portrait() {
     <>
       <FormErrors
         refusal={refusalIn(answer)}
-        title={answer?.values.intent === "licence" ? "The licence was not recorded" : "The picture was not added"}
+        title={FAILURE_TITLES[String(answer?.values.intent)] ?? "The picture was not added"}
       />
       {portrait?.credit && <PhotoCredit credit={portrait.credit} />}
       {!portrait && <p>The profile has no picture yet.</p>}

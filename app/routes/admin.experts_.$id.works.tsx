@@ -13,6 +13,7 @@ import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { env } from "~/env.server";
 import { form, page } from "~/http/form.server";
+import { countNoun } from "~/models/base/text/numbers";
 import { workKey, workPage } from "~/models/base/web/work-addresses";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { lastWorksRound } from "~/models/records/works/refresh.server";
@@ -134,7 +135,11 @@ const ROW =
 function Row({ work }: { work: AdminWork }) {
   const { title, venue, year, status } = work;
   const citations = work.citations?.toLocaleString("en") ?? "Not known";
-  const details = [STATUS_LABELS[status], year, work.citations !== null && `${citations} citations`].filter(Boolean);
+  const details = [
+    STATUS_LABELS[status],
+    year,
+    work.citations !== null && countNoun(work.citations, "citation", "citations"),
+  ].filter(Boolean);
   return (
     <tr className={ROW}>
       <RowCheckbox name="works[]" value={workKey(work)} aria-label={`Select ${title}`} />

@@ -26,8 +26,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { page: number } = nearestPage(new URL(request.url).searchParams, DRAFTS_PAGE_SIZE);
-    const list = await draftsPage(editor, number);
-    return { ...list, page: number, pages: Math.max(1, Math.ceil(list.total / DRAFTS_PAGE_SIZE)) };
+    return draftsPage(editor, number);
   });
 }
 
@@ -42,7 +41,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Drafts | Admin" }];
 
 export default function Drafts() {
-  const { drafts, total, page, pages } = useLoaderData<typeof loader>();
+  const { drafts, total, currentPage, totalPages } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as (FormAnswer & { done?: ReleaseResult }) | undefined;
   return (
     <>
@@ -85,7 +84,7 @@ export default function Drafts() {
           {total > 1 && <ReleaseAll total={total} />}
         </>
       )}
-      <Pagination page={page} pages={pages} address={(number) => `/admin/experts/drafts?page=${number}`} />
+      <Pagination page={currentPage} pages={totalPages} address={(number) => `/admin/experts/drafts?page=${number}`} />
     </>
   );
 }

@@ -44,8 +44,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     async ({ editor, values, typedForm, input, origin }) => {
       try {
         const seenDuplicates = String(values.seen ?? "").split(",");
-        const isDraft = values.state === "draft" || values.chosenState === "draft";
-        const state = isDraft ? "draft" : undefined;
+        const state = isDraft(values) ? "draft" : undefined;
         const record = { ...input, state, acceptedReason: values.acceptedReason, support: supportRows(values) };
         const expert = await createExpert(editor, record, { origin, seen: seenDuplicates, signal: request.signal });
         return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
@@ -56,6 +55,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
       }
     },
   );
+}
+
+/** Returns whether the editor pressed "Save as a draft", or did so before answering the question about duplicates. */
+function isDraft({ state, chosenState, seen }: Refusal["values"]): boolean {
+  return state === "draft" || (seen !== undefined && chosenState === "draft");
 }
 
 export const meta: MetaFunction = () => [{ title: "New Expert | Admin" }];
@@ -75,7 +79,7 @@ export default function NewExpert() {
         title={requestedSuggestion ? FAILURES[requestedSuggestion] : "The expert was not created"}
         suggestions={{ ...suggestionsIn(answer), subject: { kind: "expert", id: "" }, written: [], missing }}
       >
-        {answer?.values?.state === "draft" && <input type="hidden" name="chosenState" value="draft" />}
+        {answer?.values && isDraft(answer.values) && <input type="hidden" name="chosenState" value="draft" />}
         <PossibleDuplicates duplicates={answer?.duplicates ?? []} />
       </ExpertEditor>
     </>

@@ -7,6 +7,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http/form.server";
+import { countNoun } from "~/models/base/text/numbers";
 import { findImport, undoImport } from "~/models/editing/imports/import.server";
 import { undoPerson } from "~/models/editing/imports/undo.server";
 
@@ -54,7 +55,7 @@ export default function UndoImport() {
       <h1>Undo this import</h1>
       <FormErrors refusal={refusalIn(answer)} title="Not Undone" />
       <p className="max-w-176">
-        {`This import wrote ${writtenCount.toLocaleString("en")} people. New people go to the trash for 30 days, and the others return to their former state. New topics and copied pictures stay. This is only possible if nobody has changed them since. Otherwise, undo people one by one in the list of rows.`}
+        {`This import wrote ${countNoun(writtenCount, "person", "people")}. New people go to the trash for 30 days, and the others return to their former state. New topics and copied pictures stay. This is only possible if nobody has changed them since. Otherwise, undo people one by one in the list of rows.`}
       </p>
       {isRecent || answer ? (
         undoForm

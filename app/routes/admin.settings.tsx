@@ -101,7 +101,7 @@ export default function Settings() {
         <FieldGroup title="Search">
           {newGroupCount > 0 && (
             <Hint className="mb-3">
-              {`${formatNumber(newGroupCount)} groups of words came with newer versions, and this site’s list does not have them. `}
+              {`${newGroupCount === 1 ? "A group of words" : `${formatNumber(newGroupCount)} groups of words`} came with newer versions, and this site’s list does not have ${newGroupCount === 1 ? "it" : "them"}. `}
               <Link className="underline" to="/admin/settings/words">
                 Review and add
               </Link>

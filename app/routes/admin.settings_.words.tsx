@@ -53,7 +53,7 @@ export default function NewWords() {
       ) : (
         <Form method="post" className="max-w-form">
           <Hint className="mb-4">
-            {`${offered.length} groups of words came with newer versions, and this site’s list does not have them. Ticked groups are added to its end. The others are not offered again.`}
+            {`${offered.length === 1 ? "A group of words" : `${offered.length} groups of words`} came with newer versions, and this site’s list does not have ${offered.length === 1 ? "it" : "them"}. Ticked groups are added to its end. The others are not offered again.`}
           </Hint>
           <ul className="mb-4">
             {offered.map((line) => (

@@ -306,8 +306,12 @@ describe("D62 editing", () => {
     const options = [...document.querySelectorAll<HTMLOptionElement>("select[name=imageUrlStored] option")];
     const storedImage = options.map(({ value }) => value).find((value) => value.startsWith("/uploads/")) ?? "";
     expect(storedImage).toMatch(/\.webp$/);
-    const preview = await send(id, { imageUrlStored: storedImage, excerpt: "Typed.", preview: "1" });
-    expect([preview.value("imageUrl"), preview.value("excerpt")]).toEqual([storedImage, "Typed."]);
+    const typed = { excerpt: "Typed.", scheduledAt: "2040-01-01T09:00" };
+    const preview = await send(id, { ...typed, imageUrlStored: storedImage, preview: "1" });
+    expect([preview.value("imageUrl"), preview.value("excerpt"), preview.value("scheduledAt")]).toEqual([
+      storedImage,
+      ...Object.values(typed),
+    ]);
     await send(id, { imageUrlStored: storedImage });
     expect((await read(`/${id}`)).body.imageUrl).toBe(storedImage);
   });
@@ -317,7 +321,8 @@ describe("D62 editing", () => {
     const { document: from } = await page(`/admin/articles/${id}`);
     await call("PUT", `/${id}`, { excerpt: "Theirs", title: "Their title" }, colleague);
     expect(await call("PUT", `/${id}`, { excerpt: "Mine", updatedAt })).toMatchObject({ status: 409 });
-    const conflict = await send(id, { excerpt: "Mine", body: "My text." }, { from });
+    const scheduledAt = "2040-01-01T09:00";
+    const conflict = await send(id, { excerpt: "Mine", body: "My text.", scheduledAt }, { from });
     expect(conflict.status).toBe(409);
     expect(conflict.message).toContain("Otto Other changed “Their title” meanwhile");
     expect([conflict.value("excerpt"), conflict.value("body"), conflict.value("title")]).toEqual([
@@ -325,6 +330,7 @@ describe("D62 editing", () => {
       "My text.",
       "Their title",
     ]);
+    expect(conflict.value("scheduledAt")).toBe(scheduledAt);
     const preview = conflict.document.querySelector(".article-preview")?.textContent;
     expect(preview, "the preview shows the form's text").toContain("My text.");
     expect(conflict.document.querySelector(".theirs")?.textContent).toContain("Theirs");

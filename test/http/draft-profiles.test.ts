@@ -359,7 +359,16 @@ test("reliability 51 the form of a new profile saves a draft, and first shows po
   const fields = { name: "Dora Formdraft", title: "Professor", "categories[]": "academic", state: "draft" };
   const duplicate = await form(site, "/admin/experts/new", { ...fields, name: `${WORD}, D.` }, { headers });
   expect(duplicate.status).toBe(409);
-  expect(await duplicate.text()).toContain('name="chosenState" value="draft"');
+  const chosenState = 'name="chosenState" value="draft"';
+  expect(await duplicate.text()).toContain(chosenState);
+  const answered = { ...fields, name: `${WORD}, D.`, state: "", chosenState: "draft", seen: "nobody" };
+  expect(await (await form(site, "/admin/experts/new", answered, { headers })).text()).toContain(chosenState);
+  // Then the editor changes the name and presses "Save".
+  const { seen: _, ...saved } = { ...answered, name: "Dora Publicform" };
+  expect((await form(site, "/admin/experts/new", saved, { headers })).status).toBe(303);
+  expect((await getJson(site, "/api/admin/experts?search=publicform", { headers })).body.experts).toMatchObject([
+    { state: "public" },
+  ]);
   const saveAnswer = await form(site, "/admin/experts/new", fields, { headers });
   expect(saveAnswer.status).toBe(303);
   const { body } = await getJson(site, "/api/admin/experts?search=formdraft", { headers });
@@ -380,7 +389,9 @@ test("reliability 51 a preview link is revoked, and a new one works", async () =
   });
   expect(details.filter((detail) => detail === "preview link made")).toHaveLength(1);
   expect([await linkOf(), (await get(site, firstLink)).status]).toEqual([firstLink, 200]);
-  expect((await form(site, `/admin/experts/${id}/editors`, { intent: "revoke" }, { headers })).status).toBe(303);
+  const revocation = await form(site, `/admin/experts/${id}/editors`, { intent: "revoke" }, { headers });
+  const afterRevocation = await get(site, String(revocation.headers.get("Location")), { headers });
+  expect(await afterRevocation.text()).toContain("Nothing else was saved.");
   expect((await get(site, firstLink)).status).toBe(404);
   const secondLink = await linkOf();
   expect([secondLink === firstLink, (await get(site, secondLink)).status]).toEqual([false, 200]);

@@ -983,6 +983,14 @@ describe("the history of an expert", () => {
   });
 });
 
+test("a refused Undo of several deletions is not called a failed deletion", async () => {
+  const answer = await form(site, "/admin/experts", { intent: "undo" }, { headers: admin.headers });
+  expect([answer.status, parsePage(await answer.text()).querySelector("[data-tone=problem]")?.textContent]).toEqual([
+    400,
+    expect.stringContaining("Update Failed"),
+  ]);
+});
+
 describe("merging", () => {
   test("makes one profile of two: fields as chosen, a redirect from the old address, and a revision", async () => {
     const target = await addPerson({ title: "Kept title", categories: ["author"] });
@@ -998,6 +1006,10 @@ describe("merging", () => {
       name === "take.title" ? "other" : value,
     ]);
     const { headers } = admin;
+    const stale = fields.map(([name, value]): [string, string] => [name, name === "otherUpdatedAt" ? "" : value]);
+    const refusal = await form(site, `${path}?with=${otherExpert.slug}`, stale, { headers });
+    const shownChoice = parsePage(await refusal.text()).querySelector("[name='take.title'][checked]");
+    expect([refusal.status, shownChoice?.getAttribute("value")]).toEqual([409, "other"]);
     const mergeAnswer = await form(site, path, fields, { headers });
     expect(mergeAnswer.status).toBe(303);
     expect(await expertOf(target.slug)).toMatchObject({

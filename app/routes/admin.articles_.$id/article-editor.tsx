@@ -28,6 +28,8 @@ interface Props {
   preview: Preview;
   /** True after the form was sent with the Preview button. */
   isPreviewed: boolean;
+  /** The values of the last answer, with those that are no fields of the article. */
+  sentValues: Refusal["values"] | undefined;
   refusal: Refusal | undefined;
   /** The reason why no tags can be suggested; "" if they can. */
   suggestionsProblem: string;
@@ -37,7 +39,7 @@ interface Props {
 
 /** Renders the form of an article: its subject and publication, then title and text, then the other fields. */
 export function ArticleEditor(props: Props) {
-  const { article, form, updatedAt, preview, isPreviewed, refusal, suggestionsProblem, children } = props;
+  const { article, form, updatedAt, preview, isPreviewed, sentValues, refusal, suggestionsProblem, children } = props;
   // Reloaded data must not change the fields while somebody types.
   const [initialVersion] = useState({ form, updatedAt });
   const formRef = useRef<HTMLFormElement>(null);
@@ -50,12 +52,12 @@ export function ArticleEditor(props: Props) {
     error: errors[name],
     autoComplete: "off",
   });
-  const typedTime = refusal?.values.scheduledAt;
+  const typedTime = sentValues?.scheduledAt;
   return (
     <RecordForm element={formRef} updatedAt={initialVersion.updatedAt} refusal={refusal} onSubmit={stopSaving}>
       <FormErrors refusal={refusal} title="Update Failed" labels={ARTICLE_LABELS} />
       {children}
-      <NewSentences answer={refusal} />
+      <NewSentences answer={{ ...refusal, values: sentValues }} />
       <div data-all-optional="" className="[&_#title]:font-serif [&_#title]:text-xl [&_#title]:font-semibold">
         <ArticlePublishing
           article={article}

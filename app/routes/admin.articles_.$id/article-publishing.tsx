@@ -24,7 +24,7 @@ export function ArticlePublishing({
   error,
 }: {
   article: Publishing;
-  /** The value that the server refused. */
+  /** The time in the form that was sent. */
   typedTime: string | undefined;
   error: string | undefined;
 }) {
@@ -41,7 +41,7 @@ export function ArticlePublishing({
         </Button>
       </div>
       {!isPublished && (
-        <details open={scheduledAt !== null || sharePath !== null || error !== undefined}>
+        <details open={scheduledAt !== null || sharePath !== null || error !== undefined || Boolean(typedTime)}>
           <LinkSummary>Publish at a chosen time, or share the draft</LinkSummary>
           <div className="grid gap-x-8 pt-2 md:grid-cols-2">
             <div>

@@ -41,13 +41,13 @@ export function intentIn({ preview, suggestTags }: Refusal["values"]) {
 
 async function showPreview({ editor, id, values, typedForm }: PressedButton) {
   const updatedAt = await storeDraft(editor, id, values, typedForm);
-  return { form: typedForm, updatedAt, preview: articlePreview(editor, typedForm) };
+  return { values, form: typedForm, updatedAt, preview: articlePreview(editor, typedForm) };
 }
 
 async function showSuggestedTags({ editor, id, values, typedForm, signal }: PressedButton) {
   const { tags } = await writeSeoTags(editor, { title: typedForm.title, content: typedForm.body }, { signal });
   const form = { ...typedForm, tags: tags.join(", ") };
-  return { form, updatedAt: await storeDraft(editor, id, values, form), suggestedTags: form.tags };
+  return { values, form, updatedAt: await storeDraft(editor, id, values, form), suggestedTags: form.tags };
 }
 
 /** Stores the form as a draft and returns the `updatedAt` of the version that it is based on. */
@@ -67,7 +67,7 @@ async function save({ editor, id, values, typedForm, origin, signal }: PressedBu
     const params = { done: outcomeOf(values), at: article.updatedAt };
     return redirect(`${ADMIN_ARTICLES}/${article.id}?${new URLSearchParams(params)}`, 303);
   } catch (error) {
-    if (error instanceof EditConflict) return data(await conflictOf(editor, error), 409);
+    if (error instanceof EditConflict) return data({ ...(await conflictOf(editor, error)), values }, 409);
     throw error;
   }
 }
@@ -97,7 +97,6 @@ async function conflictOf(editor: Editor, error: EditConflict): Promise<Answer> 
   return {
     message,
     fieldErrors: {},
-    values: {},
     form,
     updatedAt,
     conflict,

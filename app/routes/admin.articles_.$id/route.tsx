@@ -100,6 +100,7 @@ export default function EditArticle() {
           preview={answer?.preview ?? preview}
           isPreviewed={answer?.preview !== undefined}
           suggestionsProblem={noSuggestions}
+          sentValues={answer?.values}
           refusal={answer && refusalIn({ values: {}, ...answer })}
         >
           {restoredDraft && !answer && <RestoredDraftNotice {...restoredDraft} discardAddress={`${address}/discard`} />}

@@ -23,7 +23,8 @@ export function ScheduleField({ time, error }: Props) {
           <input
             key="local"
             {...inputProps}
-            value={toLocal(utcTime)}
+            // React does not rewrite the field: a year of fewer than four digits has another offset from UTC.
+            defaultValue={toLocal(utcTime)}
             onChange={({ target }) => setUtcTime(toUtc(target.value))}
           />
           <input type="hidden" name={NAME} value={utcTime} />

@@ -177,7 +177,7 @@ export default function Experts() {
       {answer?.done && <BulkNotice done={answer.done} listAddress={listAddress} />}
       <FormErrors
         refusal={refusalIn(answer)}
-        title={answer?.values.intent === "change" ? "Update Failed" : "Delete Failed"}
+        title={answer?.values.intent === "trash" ? "Delete Failed" : "Update Failed"}
       />
       <ListTools count={count} isCapped={isCapped} page={page} pages={pages} search={search} gap={gap} gaps={gaps} />
       <SearchNotices search={search} corrected={corrected} />

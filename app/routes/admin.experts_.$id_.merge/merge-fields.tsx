@@ -1,6 +1,7 @@
 import { Check, FieldGroup } from "~/components/admin/field-group";
 import { FieldValue } from "~/components/admin/field-value";
 import { Hint } from "~/components/admin/text";
+import { type FormAnswer, typedText } from "~/components/forms/form-answer";
 import { Notice } from "~/components/ui/notice";
 import type { Choice, ShownDifference as Difference } from "~/models/whole/merge/merge.server";
 
@@ -15,10 +16,12 @@ interface Props {
   otherExpert: Side;
   /** The prefix of the names of the choices. */
   prefix: string;
+  /** The answer to a refused form. */
+  answer: FormAnswer | undefined;
 }
 
 /** Shows the fields in which two experts differ, with a choice for each. */
-export function MergeFields({ fields, keptExpert, otherExpert, prefix }: Props) {
+export function MergeFields({ fields, keptExpert, otherExpert, prefix, answer }: Props) {
   if (fields.length === 0) return <Notice>All fields of both profiles are the same.</Notice>;
   const valueFor: Record<Choice, (difference: Difference) => Difference["kept"] | null> = {
     kept: (difference) => difference.kept,
@@ -48,7 +51,7 @@ export function MergeFields({ fields, keptExpert, otherExpert, prefix }: Props) 
                 type="radio"
                 name={prefix + difference.field}
                 value={choice}
-                defaultChecked={choice === difference.proposed}
+                defaultChecked={choice === (typedText(answer, prefix + difference.field) || difference.proposed)}
               />{" "}
               <label htmlFor={id}>{choiceLabels[choice]}</label>
             </Check>

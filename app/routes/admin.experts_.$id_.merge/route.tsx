@@ -139,7 +139,7 @@ export default function Merge() {
         <input type="hidden" name="keptUpdatedAt" value={kept.updatedAt} />
         <input type="hidden" name="otherUpdatedAt" value={other.updatedAt} />
         <RelistReason answer={answer} />
-        <MergeFields fields={fields} keptExpert={kept} otherExpert={other} prefix={CHOICE_PREFIX} />
+        <MergeFields fields={fields} keptExpert={kept} otherExpert={other} prefix={CHOICE_PREFIX} answer={answer} />
         <SaveBar>
           <SubmitButton pending="Merging…">Merge</SubmitButton>{" "}
           <ButtonLink quiet to={`/admin/experts/${kept.id}`}>

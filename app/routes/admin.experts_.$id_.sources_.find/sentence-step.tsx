@@ -126,6 +126,8 @@ function References({ path, step, namedSources }: Omit<Props, "answer">) {
   return (
     <Form method="post" action={path} className="mt-6" preventScrollReset>
       <SentenceInputs step={step} />
+      {/* Enter in the field below would press the first button of the form, so it presses none. */}
+      <button type="submit" disabled hidden />
       <h3>Or add a work or page without a quote</h3>
       <Hint>Readers see your name and that you read it there today.</Hint>
       <ol className="my-2">

@@ -80,7 +80,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   });
 }
 
-/** Saves and approves a draft in one step. Problems that prevent publishing appear on the page of its review. */
+/** Saves and approves a draft in one step. A draft that cannot be published stays saved for review. */
 async function publishDraft(editor: Editor, id: string, request: Request): Promise<string> {
   const submissionId = await saveForReview(editor, id, { seen: [] });
   await approveSubmission(editor, submissionId, {}, { linkOrigin: linkOrigin(request) });
@@ -93,8 +93,8 @@ function keepInput(fields: Record<string, unknown>) {
   return keepInputIn(fields, String(fields.id ?? ""), Number(index), by as KeepBy);
 }
 
-/** Reloads after a conflict, to show possible duplicates. */
-export { afterConflict as shouldRevalidate } from "~/http/revalidation";
+/** Reloads after a refusal too, to show possible duplicates, and that a refused draft was saved for review. */
+export { unlessSignedOut as shouldRevalidate } from "~/http/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "AI Generator | Admin" }];
 

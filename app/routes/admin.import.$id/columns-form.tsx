@@ -41,11 +41,13 @@ export function ReadingForm({ table }: { table: ImportTable }) {
           <input id="headerRow" name="headerRow" type="number" min={0} max={1000} defaultValue={headerRow} />
         </PlainField>
         {rowsAbove.length > 0 && (
-          <Hint>{`Rows above it: ${rowsAbove
-            .map(({ cells }) => cells.filter(Boolean).join(" "))
-            .filter(Boolean)
-            .join(" · ")
-            .slice(0, 200)}`}</Hint>
+          <Hint>{`Rows above it: ${shorten(
+            rowsAbove
+              .map(({ cells }) => cells.filter(Boolean).join(" "))
+              .filter(Boolean)
+              .join(" · "),
+            200,
+          )}`}</Hint>
         )}
         <Button type="submit" quiet>
           Read the file again

@@ -44,8 +44,8 @@ const INTENTS: Record<string, Intent> = {
     else if (task) await startTask(editor, id, task);
     return promotionAddress(id, step);
   },
-  stop: async ({ editor, id, step }) => {
-    await stopTask(editor, id);
+  stop: async ({ editor, id, step }, jobId) => {
+    await stopTask(editor, id, jobId);
     return promotionAddress(id, step);
   },
   save: async ({ editor, id, step, fields }, pieceId) => {

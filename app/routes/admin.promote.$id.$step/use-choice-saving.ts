@@ -26,6 +26,7 @@ export function useChoiceSaving(formRef: RefObject<HTMLFormElement>, id: string,
     if (!form) return;
     const readChoices = () => choicesIn(fieldsOf(new FormData(form)));
     let storedChoices: Choices = readChoices();
+    let isSending = false;
     const save = () => {
       if (!hasUnstoredChanges.current) return;
       stopSaving();
@@ -34,12 +35,16 @@ export function useChoiceSaving(formRef: RefObject<HTMLFormElement>, id: string,
       if (Object.keys(body).length === 0) return;
       // A form that is sent meanwhile must not take these texts for those of another editor.
       noteShownAlts(form, body.alts);
+      isSending = true;
       call(`/api/admin/promotions/${id}`, { method: "PUT", body, keepalive: true })
         .then(() => {
           storedChoices = currentChoices;
+          isSending = false;
           setFailed(false);
+          save();
         })
         .catch(() => {
+          isSending = false;
           noteShownAlts(form, body.shownAlts);
           hasUnstoredChanges.current = true;
           setFailed(true);
@@ -48,7 +53,8 @@ export function useChoiceSaving(formRef: RefObject<HTMLFormElement>, id: string,
     const onInput = () => {
       hasUnstoredChanges.current = true;
       clearTimeout(timer.current);
-      timer.current = setTimeout(save, PAUSE_MS);
+      // While the page is open, one save waits for the other, so that an older text never arrives after a newer one.
+      timer.current = setTimeout(() => isSending || save(), PAUSE_MS);
     };
     form.addEventListener("input", onInput);
     document.addEventListener("visibilitychange", save);

@@ -6,6 +6,7 @@ import { RowCheckbox } from "~/components/admin/row-checkbox";
 import { SELECTABLE, SelectAll, SelectedCount, SelectionBar } from "~/components/admin/selection";
 import { Badge, ErrorText } from "~/components/admin/text";
 import type { FormAnswer } from "~/components/forms/form-answer";
+import { useEmptiedForm } from "~/components/forms/use-emptied-form";
 import { prefetchMode } from "~/components/layout/start-script";
 import { Button } from "~/components/ui/button";
 import { Age } from "~/components/ui/dates";
@@ -37,6 +38,8 @@ export function SubmissionsTable({
   selectedIds,
   address,
 }: Props) {
+  // The notes of one decision must not stand in the form of the next.
+  const form = useEmptiedForm((data) => data.get("intent") === "approve" || data.get("intent") === "reject", answer);
   const errorOf = (id: string) => refusedSubmissions.find((problem) => problem.id === id)?.message;
   const table = (
     <DataTable
@@ -63,7 +66,7 @@ export function SubmissionsTable({
   );
   if (!isPending) return table;
   return (
-    <Form id={SELECTION_FORM_ID} method="post" action={address} className={SELECTABLE}>
+    <Form ref={form} id={SELECTION_FORM_ID} method="post" action={address} className={SELECTABLE}>
       {table}
       <SelectionBar>
         <fieldset data-all-optional="" className="m-0 border-0 p-0">

@@ -22,7 +22,7 @@ const PREFIX = "typed:";
 /** The time in which pages that store drafts on the server have sent the text. */
 const SENDING_MS = 3_000;
 /** Pages that store drafts on the server. For these the browser stores only text that was not sent yet when the page is left. */
-const STORED_ON_SERVER = /^\/admin\/(promote|articles)\/(?!new)/;
+const STORED_ON_SERVER = /^\/admin\/(promote\/|articles\/(?!new$)[^/]+$)/;
 
 /** Stores unsaved text in this browser for each page and person, and offers it after a reload, a crash or the end of a session. */
 export function UnsavedTyping() {

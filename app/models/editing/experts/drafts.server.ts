@@ -5,6 +5,7 @@ import { contains, db, type ExpertRow, type Queryable, readDb } from "~/db.serve
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
+import { findPage } from "~/models/base/input/paging.server";
 import { parse } from "~/models/base/input/validation.server";
 import { versionOf } from "~/models/base/input/versions.server";
 import { onOneLine } from "~/models/base/text/content-text";
@@ -41,19 +42,21 @@ export interface DraftRow {
   previewPath: string;
 }
 
-/** Returns a page of the profiles that are not public; `page` starts at 1. */
-export async function draftsPage(_editor: Editor, page: number): Promise<{ drafts: DraftRow[]; total: number }> {
+/** Returns a page of the profiles that are not public, or the last page if there are fewer; `page` starts at 1. */
+export async function draftsPage(_editor: Editor, page: number) {
   const drafts = readDb.selectFrom("experts").where("state", "in", HIDDEN_STATES).where("deletedAt", "is", null);
-  const { total } = await drafts.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const rows = await drafts
-    .select(["id", "slug", "name", "title", "state", "publishAt"])
-    .orderBy("sortsAs")
-    .orderBy("rowId")
-    .limit(DRAFTS_PAGE_SIZE)
-    .offset((page - 1) * DRAFTS_PAGE_SIZE)
-    .execute();
-  const draftsWithPaths = rows.map((row) => ({ ...row, previewPath: `/admin/experts/${row.id}/preview` }));
-  return { drafts: draftsWithPaths as DraftRow[], total: Number(total) };
+  return findPage({ page, limit: DRAFTS_PAGE_SIZE }, { nearest: true }, async (offset) => {
+    const { total } = await drafts.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+    const rows = await drafts
+      .select(["id", "slug", "name", "title", "state", "publishAt"])
+      .orderBy("sortsAs")
+      .orderBy("rowId")
+      .limit(DRAFTS_PAGE_SIZE)
+      .offset(offset)
+      .execute();
+    const draftsWithPaths = rows.map((row) => ({ ...row, previewPath: `/admin/experts/${row.id}/preview` }));
+    return { drafts: draftsWithPaths as DraftRow[], total: Number(total) };
+  });
 }
 
 /** Returns profiles of every state whose name or notes have the words of `search`. */

@@ -73,9 +73,9 @@ function busyProblem(): AppError {
 }
 
 /** Stops the job and keeps earlier results. */
-export async function stopTask(editor: Editor, id: string): Promise<void> {
+export async function stopTask(editor: Editor, id: string, jobId: string): Promise<void> {
   const { job } = await findPromotion(editor, id);
-  if (job) await stopJob(editor, PROMOTION_JOB, job.id);
+  if (job?.id === jobId) await stopJob(editor, PROMOTION_JOB, job.id);
 }
 
 /** Returns the job's progress, and its text after the first `start` characters. Throws "missing". */

@@ -146,7 +146,7 @@ describe("PW01 results that a failed job did not renew are marked", () => {
     ai.failNext("held stream", 1, "imagePrompt");
     await startWhole(admin, id);
     await ai.nextRequest("imagePrompt");
-    await stopTask(admin, id);
+    await stopTask(admin, id, (await readPromotion()).job?.id ?? "");
     ai.release();
     expect([await awaitJobEnd(), await failedParts()]).toEqual(["stopped", ["imagePrompt", "images"]]);
     await db
@@ -304,6 +304,7 @@ describe("D51 asking providers", () => {
 
   test("text can be read while it arrives, and a stop changes nothing", async () => {
     const [piece] = await writePieces();
+    const formerJobId = (await readPromotion()).job?.id ?? "";
     ai.failNext("held stream", 1, "article");
     await startTask(admin, id, "contents");
     const { text: arrivedText } = await pollUntil(
@@ -311,7 +312,10 @@ describe("D51 asking providers", () => {
       ({ text }) => text !== "",
     );
     expect((await promotionText(admin, id, 2)).text).toBe(arrivedText.slice(2));
-    await stopTask(admin, id);
+    // The Stop button of a page that still shows the former task.
+    await stopTask(admin, id, formerJobId);
+    expect((await readPromotion()).job?.status).toBe("running");
+    await stopTask(admin, id, (await readPromotion()).job?.id ?? "");
     expect(await awaitJobEnd()).toBe("stopped");
     expect((await readState()).pieces).toEqual([piece]);
     // A running job is stopped when its promotion is removed.
