@@ -28,9 +28,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /** Stores a decision and opens the next person. "undo" reopens the last person. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  return form(request, async ({ expert = "", decision, key }) => {
+  return form(request, async ({ expert = "", decision, key, at }) => {
     const editor = await requireEditor(request, context);
-    if (decision === "undo") return redirect(`${PATH}?person=${await undoIdentityDecision(editor)}`, 303);
+    if (decision === "undo") return redirect(`${PATH}?person=${await undoIdentityDecision(editor, { at })}`, 303);
     await decideIdentity(editor, { expert, decision, key });
     const id = encodeURIComponent(String(expert));
     return redirect(decision === "reject" ? `${PATH}?person=${id}&after=${id}` : `${PATH}?after=${id}`, 303);

@@ -30,11 +30,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /** Stores a decision and opens the next person. "undo" reopens the last person. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  return form(request, async ({ expert = "", decision, file, identifier }) => {
+  return form(request, async ({ expert = "", decision, file, identifier, at }) => {
     const editor = await requireEditor(request, context);
     const { origin } = new URL(request.url);
     if (decision === "undo") {
-      const id = await undoPortraitDecision(editor, { origin });
+      const id = await undoPortraitDecision(editor, { origin, at });
       return redirect(`${PATH}?person=${id}`, 303);
     }
     await decidePortrait(editor, { expert, decision, file, identifier }, { origin, signal: request.signal });

@@ -41,7 +41,7 @@ interface CandidateReviewProps<Candidate> {
   /** The number of people who wait. */
   waitingCount: number;
   /** The last decision, which can be undone. */
-  lastDecision: { name: string; decision: Decision } | null;
+  lastDecision: { name: string; decision: Decision; at: string } | null;
   answer: FormAnswer | undefined;
   /** The id of the selected candidate. Another value selects the first. */
   selectedId: string;
@@ -90,13 +90,17 @@ export function CandidateReview<Candidate>(props: CandidateReviewProps<Candidate
   );
 }
 
-function LastDecision({ words, name, decision }: { words: ReviewWords; name: string; decision: Decision }) {
+type LastDecisionProps = NonNullable<CandidateReviewProps<never>["lastDecision"]> & { words: ReviewWords };
+
+function LastDecision({ words, name, decision, at }: LastDecisionProps) {
   return (
     <Notice className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p role="status">
         <strong dir="auto">{name}</strong> {words.decisions[decision]}.
       </p>
       <Form method="post" action={words.path}>
+        {/* Names the decision, so that a double click does not undo the one before it too. */}
+        <input type="hidden" name="at" value={at} />
         <Button type="submit" quiet small name="decision" value="undo" {...keyProps("undo")}>
           Undo
         </Button>

@@ -5,7 +5,7 @@ import { importExperts } from "~/models/editing/experts/write.server";
 import { portraitsPart } from "~/models/editing/portraits/part.server";
 import { decidePortrait, undoPortraitDecision } from "~/models/editing/portraits/portrait-review.server";
 import { addMember } from "../../../../test/support/members";
-import { decideIdentity, undoIdentityDecision } from "./identity-review.server";
+import { decideIdentity, identityReview, undoIdentityDecision } from "./identity-review.server";
 import { identityPart } from "./part.server";
 
 let admin: Admin;
@@ -46,7 +46,10 @@ test("ID10 each undo reverts one decision about a person, the latest first", asy
     ["rejected", "rejected", "taken"],
     { wikidata: "Q3" },
   ]);
-  expect(await undoIdentityDecision(admin)).toBe(id);
+  const { last: lastDecision } = await identityReview(admin);
+  expect(await undoIdentityDecision(admin, { at: lastDecision?.at })).toBe(id);
+  // The second of two clicks on the same button.
+  await expect(undoIdentityDecision(admin, { at: lastDecision?.at })).rejects.toMatchObject({ problem: "conflict" });
   expect([await readDecisions(), await readIdentifier()]).toEqual([["rejected", "rejected", ""], { wikidata: "" }]);
   await undoIdentityDecision(admin);
   expect(await readDecisions()).toEqual(["rejected", "", ""]);

@@ -35,6 +35,8 @@ export interface LastIdentityDecision {
   id: string;
   name: string;
   decision: "taken" | "rejected" | "skipped";
+  /** The time of the decision, which names it when it is undone. */
+  at: string;
 }
 
 export interface IdentityReview {
@@ -172,12 +174,18 @@ export async function decideIdentity(editor: Editor, input: unknown): Promise<vo
   });
 }
 
+export const OTHER_DECISION = "This is no longer your latest decision. Nothing was undone.";
+
 const STORED_DECISION = { take: "taken", reject: "rejected", skip: "skipped" } as const;
 
-/** Undoes the editor's latest decision, and returns the person's id; each call undoes one more decision. Throws "missing", "conflict". */
-export async function undoIdentityDecision(editor: Editor): Promise<string> {
+/**
+ * Undoes the editor's latest decision, and returns the person's id; each call undoes one more decision. Throws "missing";
+ * "conflict", also if the latest decision is not the one of the time `at`.
+ */
+export async function undoIdentityDecision(editor: Editor, { at }: { at?: unknown } = {}): Promise<string> {
   const lastCandidate = await lastRow(editor);
   if (!lastCandidate) throw new AppError("missing", "You have no decision to undo.");
+  if (at !== undefined && at !== lastCandidate.decidedAt) throw new AppError("conflict", OTHER_DECISION);
   const writtenIdentifiers = JSON.parse(lastCandidate.taken || "{}") as Partial<Record<PersonalIdentifier, string>>;
   const kinds = Object.keys(writtenIdentifiers) as PersonalIdentifier[];
   if (kinds.some((kind) => lastCandidate[kind] !== writtenIdentifiers[kind]))
@@ -213,6 +221,7 @@ async function lastDecision(editor: Editor): Promise<LastIdentityDecision | null
         id: lastCandidate.id,
         name: lastCandidate.name,
         decision: lastCandidate.decision as LastIdentityDecision["decision"],
+        at: lastCandidate.decidedAt,
       }
     : null;
 }

@@ -9,6 +9,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { imageIdIn } from "~/models/base/uploads/address";
 import { editExpert } from "~/models/editing/experts/admin-list.server";
+import { OTHER_DECISION } from "~/models/editing/identity/identity-review.server";
 import { auditExpert, expertForAdmin } from "~/models/records/experts/rows.server";
 import { type Credit, creditsOf } from "~/models/records/images/credits.server";
 import { isListed } from "~/models/records/listings/listing.server";
@@ -50,6 +51,8 @@ export interface LastDecision {
   id: string;
   name: string;
   decision: "taken" | "rejected" | "skipped";
+  /** The time of the decision, which names it when it is undone. */
+  at: string;
 }
 
 /** Returns the person with the id `person`, else the next person after `after`, else the first person who waits. */
@@ -181,10 +184,17 @@ function decidedMeanwhile(): AppError {
 
 const STORED_DECISION = { take: "taken", reject: "rejected", skip: "skipped" } as const;
 
-/** Undoes the editor's latest decision, and returns the person's id; each call undoes one more decision. Throws "missing", "conflict". */
-export async function undoPortraitDecision(editor: Editor, { origin }: { origin: string }): Promise<string> {
+/**
+ * Undoes the editor's latest decision, and returns the person's id; each call undoes one more decision. Throws "missing";
+ * "conflict", also if the latest decision is not the one of the time `at`.
+ */
+export async function undoPortraitDecision(
+  editor: Editor,
+  { origin, at }: { origin: string; at?: unknown },
+): Promise<string> {
   const lastCandidate = await lastRow(editor);
   if (!lastCandidate) throw new AppError("missing", "You have no decision to undo.");
+  if (at !== undefined && at !== lastCandidate.decidedAt) throw new AppError("conflict", OTHER_DECISION);
   const { id, rowId, imageUrl, wikidata, decision, decidedAt, file, item } = lastCandidate;
   const reopenCandidates = async (tx: Queryable) => {
     await tx
@@ -216,8 +226,8 @@ function replacedMeanwhile(): AppError {
 async function lastDecision(editor: Editor): Promise<LastDecision | null> {
   const lastCandidate = await lastRow(editor);
   if (!lastCandidate) return null;
-  const { id, name, decision } = lastCandidate;
-  return { id, name, decision: isTaken(decision) ? "taken" : (decision as LastDecision["decision"]) };
+  const { id, name, decision, decidedAt } = lastCandidate;
+  return { id, name, at: decidedAt, decision: isTaken(decision) ? "taken" : (decision as LastDecision["decision"]) };
 }
 
 function isTaken(decision: string): boolean {
