@@ -88,6 +88,20 @@ test("converts texts to numbers, switches, lists and canonical addresses", () =>
   });
 });
 
+test.each(["example.org", "ftp://example.org", "https://example.org/somewhere"])(
+  "SITE_URL %s is refused",
+  (SITE_URL) => {
+    expect(() => readEnvironment({ SITE_URL, S3_ENDPOINT: SITE_URL })).toThrow("SITE_URL: must be");
+  },
+);
+
+test.each(["https://example.org", "https://example.org//", "HTTPS://Example.org:443/", "https://example.org?"])(
+  "SITE_URL %s becomes the origin that browsers send",
+  (SITE_URL) => {
+    expect(readEnvironment({ SITE_URL }).SITE_URL).toBe("https://example.org");
+  },
+);
+
 test.each([
   ["mail@example.org", true],
   ["Longevity Leaders <mail@example.org>", true],

@@ -20,13 +20,16 @@ const secret = <Schema extends z.ZodType>(schema: Schema) => schema.optional().m
 const onOff = z.enum(["on", "off"], "must be on or off").transform((value) => value === "on");
 const email = z.email("must be an email address");
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an address starting with http:// or https://" });
-const withoutSlashAtTheEnd = webAddress.transform((address) => address.replace(/(?<!\/)\/+$/, ""));
+/** Writes scheme and host in lower case, because code compares the beginnings of addresses. */
+const withoutSlashAtTheEnd = webAddress.transform((address) => new URL(address).href.replace(/(?<!\/)\/+$/, ""));
 
-/** Accepts no path, because the site answers only at the root of its host. */
-const siteAddress = withoutSlashAtTheEnd.refine((address) => {
-  const { pathname, search, hash, username } = new URL(address);
-  return pathname === "/" && !search && !hash && !username;
-}, "must be a scheme and a host only, such as https://directory.example.org");
+/** Accepts no path, because the site answers only at the root of its host. Returns the origin as browsers write it. */
+const siteAddress = withoutSlashAtTheEnd
+  .refine((address) => {
+    const { pathname, search, hash, username } = new URL(address);
+    return pathname === "/" && !search && !hash && !username;
+  }, "must be a scheme and a host only, such as https://directory.example.org")
+  .transform((address) => new URL(address).origin);
 
 /** Accepts an address, or "Name <address>"; a name with commas or other punctuation needs quotation marks. */
 const mailbox = text.refine((value) => {

@@ -6,6 +6,7 @@ Object.assign(process.env, openData.env);
 const { searchCommons } = await import("./commons.server");
 const { searchAuthors } = await import("./openalex.server");
 const { searchOrcid } = await import("./orcid.server");
+const { wikidataPeople } = await import("./wikidata.server");
 afterAll(() => openData.stop());
 
 test("ID03 the present institution of an author at OpenAlex comes before former ones, each once", async () => {
@@ -14,6 +15,12 @@ test("ID03 the present institution of an author at OpenAlex comes before former 
   openData.people = [{ name: "Mova Moved", openalex: "A8", employer, formerEmployers }];
   const [author] = await searchAuthors("Mova Moved", 5);
   expect(author?.employers).toEqual([employer, { name: "College of Then", ror: "" }]);
+});
+
+test.each(["en", "mul"])("ID03 the name of an item at Wikidata with a label in %s is read", async (labelLanguage) => {
+  const wikidata = `Q${labelLanguage.length}`;
+  openData.people = [{ name: "Mul Labelled", wikidata, labelLanguage }];
+  expect(await wikidataPeople([wikidata])).toMatchObject([{ wikidata, name: "Mul Labelled" }]);
 });
 
 test.each(['Ada "Doc" Full', "Ada \\Doc Full\\", "Ada Doc Full"])(

@@ -64,7 +64,7 @@ export async function withIncoming<T>(work: (folder: string) => Promise<T>): Pro
   } catch (error) {
     const fault = diskFaultOf(error);
     if (!fault) throw error;
-    log.error({ err: error }, "the disk refused a file");
+    log.error({ err: error, fault }, "the disk or the database failed");
     throw diskProblem(fault);
   } finally {
     // Only logs a failure, which housekeeping repairs: it must not turn a success into an error.

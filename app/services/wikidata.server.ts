@@ -253,8 +253,8 @@ export const MAX_IDS = 50;
 
 async function getEntities(ids: string[], props: string, ask?: AskOptions): Promise<Map<string, Entity>> {
   if (ids.length === 0) return new Map();
-  const query = { action: "wbgetentities", ids: ids.join("|"), props, languages: "en", ...backgroundParameters(ask) };
-  const { entities: answer } = await client.ask(Entities, address(query), ask);
+  const request = { action: "wbgetentities", ids: ids.join("|"), props, languages: LABEL_LANGUAGES.join("|") };
+  const { entities: answer } = await client.ask(Entities, address({ ...request, ...backgroundParameters(ask) }), ask);
   const entries = Object.entries(answer).flatMap(([id, entity]): [string, Entity][] => (entity ? [[id, entity]] : []));
   const mergedEntities = entries.flatMap(([, entity]): [string, Entity][] =>
     entity.redirects ? [[entity.redirects.from, entity]] : [],
@@ -274,6 +274,9 @@ function valuesOf({ claims }: Entity, property: string | undefined): string[] {
   });
 }
 
+/** The languages of labels, the preferred one first; "mul" has the labels for all languages, such as names of people. */
+const LABEL_LANGUAGES = ["en", "mul"];
+
 function labelIn(entity: Entity | undefined): string {
-  return entity?.labels.en?.value ?? entity?.labels.mul?.value ?? "";
+  return LABEL_LANGUAGES.map((language) => entity?.labels[language]?.value).find(Boolean) ?? "";
 }

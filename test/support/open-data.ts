@@ -33,6 +33,8 @@ export interface PersonRecord {
   /** The identifier of a Wikidata item that was merged into this one. */
   mergedId?: string;
   description?: string;
+  /** The language of the label at Wikidata, "en" by default; "mul" is for all languages. */
+  labelLanguage?: string;
   /** The class of the item at Wikidata; a human by default. */
   instanceOf?: string;
   /** Titles of the person's article by Wikidata's key of the site, such as "enwiki". */
@@ -299,7 +301,10 @@ function wikidata(people: PersonRecord[], url: URL): unknown {
   }
   if (query.has("sites")) return bySite(people, query);
   const claimOf = (value: unknown) => [{ rank: "normal", mainsnak: { datavalue: { value } } }];
-  const label = (value: string) => ({ labels: { en: { language: "en", value } } });
+  const label = (value: string, language = "en") => {
+    const isWanted = query.get("languages")?.split("|").includes(language);
+    return { labels: isWanted ? { [language]: { language, value } } : {} };
+  };
   const entities = (query.get("ids") ?? "").split("|").map((id) => {
     const employer = people.find((person) => person.employer && `Q9${person.wikidata?.slice(1)}` === id)?.employer;
     if (employer) return [id, { id, ...label(employer.name), claims: { P6782: claimOf(employer.ror) } }];
@@ -318,7 +323,14 @@ function wikidata(people: PersonRecord[], url: URL): unknown {
     };
     const redirects = person.mergedId === id && { redirects: { from: id, to: person.wikidata } };
     const descriptions = person.description ? { en: { language: "en", value: person.description } } : {};
-    const entity = { id: person.wikidata, ...label(person.name), descriptions, claims, sitelinks: {}, ...redirects };
+    const entity = {
+      id: person.wikidata,
+      ...label(person.name, person.labelLanguage),
+      descriptions,
+      claims,
+      sitelinks: {},
+      ...redirects,
+    };
     return [person.wikidata, entity];
   });
   return { entities: Object.fromEntries(entities) };
