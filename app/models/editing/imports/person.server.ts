@@ -124,9 +124,13 @@ function cellText(cell: string, target: Target): string {
 function linesOfLinks(text: string): string {
   const toLine = (label: string, url: string) =>
     `\n${label.replace(/[|\n]/g, " ").trim()}|${url}\n`.replace("\n|", "\n");
+  const addressIn = (attributes: string) => /\bhref=["']([^"'<>]+)["']/i.exec(attributes)?.[1];
   return htmlToLine(
     text
-      .replace(/<a\b[^<>]*?\bhref=["']([^"'<>]+)["'][^<>]*>([^<]*)<\/a>/gi, (_, url, label) => toLine(label, url))
+      .replace(/<a\b([^<>]*)>([^<]*)<\/a>/gi, (tag, attributes, label) => {
+        const url = addressIn(attributes);
+        return url === undefined ? tag : toLine(label, url);
+      })
       .replace(/\[([^[\]]{0,200})\]\((https?:[^()\s]+)\)/g, (_, label, url) => toLine(label, url)),
   );
 }

@@ -18,6 +18,7 @@ import { DAY_MS } from "~/stored-times";
 import { fileSender, waitForImport } from "../../../../test/support/imports";
 import { addMember, withSession } from "../../../../test/support/members";
 import { importFigures } from "./figures.server";
+import { guessMapping } from "./guess.server";
 import {
   applyImport,
   changeReading,
@@ -32,6 +33,7 @@ import {
 } from "./import.server";
 import { chooseAll, chooseRows, reviewPage } from "./import-review.server";
 import { inShortTransaction } from "./import-rows.server";
+import { personOf } from "./person.server";
 import { addProposedTopic, proposedTopics } from "./proposed-topics.server";
 import { refusedRows } from "./refused-rows.server";
 import { undoAll, undoPerson } from "./undo.server";
@@ -287,6 +289,25 @@ test("converts HTML and the characters of word processors to Markdown", async ()
   expect(normalizeProse("Points:\n•\tFirst\n•\tSecond")).toBe("Points:\n- First\n- Second");
   expect(normalizeProse("Born in 1950.\vStudied in Oslo.")).toBe("Born in 1950.\n\nStudied in Oslo.");
   expect(normalizeProse("    A line.\nAnother.")).toBe("A line.\nAnother.");
+});
+
+test("a cell of links without end, and thousands of topics, are read in time that grows with their length", () => {
+  const mapping = guessMapping(["Name", "Website", "Topics"], [["Ann Lee", "https://ann.example", "Cells"]]);
+  const table = { columns: ["Name", "Website", "Topics"], mapping, kinds: [] };
+  const topics = Array.from({ length: 5_000 }, (_, place) => ({
+    slug: `topic-${place}`,
+    name: `Topic ${place}`,
+    otherNames: [],
+    formerSlugs: [],
+  }));
+  const readRow = (...cells: string[]) => personOf({ row: 2, cells: ["Ann Lee", ...cells] }, { ...table, topics });
+  const startedAt = performance.now();
+  const link = '<a class="x" href="https://ann.example">Ann</a>';
+  const endlessLink = `<a ${'href="x" '.repeat(50_000)}`;
+  expect(readRow(link).record.referenceLinks).toEqual(["Ann|https://ann.example"]);
+  expect(readRow(endlessLink).problems).toMatchObject([{ kind: "url" }]);
+  for (let place = 0; place < 1_000; place++) readRow("", `Another ${place}`);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
 test("D81 namesakes with different affiliations are two people; other forms of a listed name are questions", async () => {

@@ -70,12 +70,21 @@ export function existingTopics(topics: NamedTopic[], texts: string[]): string[] 
 
 export type NamedTopic = Pick<Topic, "slug" | "formerSlugs" | "name" | "otherNames">;
 
+/** The folded names of each topic. They are kept, because the rows of a table may name thousands of topics. */
+const foldedNames = new WeakMap<NamedTopic, string[]>();
+
+function foldedNamesOf(topic: NamedTopic): string[] {
+  const names = foldedNames.get(topic) ?? [topic.name, ...topic.otherNames].map(fold);
+  foldedNames.set(topic, names);
+  return names;
+}
+
 function slugOfTopic(topics: NamedTopic[], text: string): string | undefined {
-  // Tries the slug first: most records name topics so, and reading all names takes a hundred times as long.
+  // Tries the slug first: most records name topics so, and reading all names takes much longer.
   const topic = topics.find(({ slug }) => slug === text);
   if (topic) return topic.slug;
   const foldedText = fold(text.trim());
-  const isNamed = ({ name, otherNames }: NamedTopic) => [name, ...otherNames].some((text) => fold(text) === foldedText);
+  const isNamed = (topic: NamedTopic) => foldedNamesOf(topic).includes(foldedText);
   const hasSlug = ({ slug, formerSlugs }: NamedTopic) => slug === foldedText || formerSlugs.includes(foldedText);
   // Prefers the name, which is unique: an address may be the present name of another topic.
   return (topics.find(isNamed) ?? topics.find(hasSlug))?.slug;
