@@ -7,12 +7,14 @@ const pages = await vi.hoisted(async () => {
 afterAll(() => pages.stop());
 
 import { db } from "~/db.server";
-import type { Admin } from "~/models/base/accounts/admin.server";
+import { type Admin, asEditor } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { addEvidence, evidenceOf } from "~/models/records/evidence/evidence.server";
 import { gatherPages, readPage } from "~/models/records/evidence/pages.server";
 import { findQuote, problemWithQuote } from "~/models/records/evidence/quotes";
+import { addMember } from "../../../../test/support/members";
 import { checkEvidence, checkPages, lostSources } from "./freshness.server";
+import { changeSources } from "./sources.server";
 
 const PAGE = "<h1>Grace Hopper</h1><p>Grace Hopper wrote the first compiler in 1952.</p>";
 const QUOTE = "wrote the first compiler in 1952";
@@ -64,6 +66,20 @@ test("EV08 the weekly check opens each page once, and finds sources that are gon
   const value = JSON.stringify({ startedAt: new Date().toISOString(), after: `${pages.url}/gone` });
   await db.updateTable("cursors").set({ value }).where("name", "=", "evidenceCheck").execute();
   expect(await checkEvidence({ pauseMs: 0 })).toBe(2);
+});
+
+test("EV08 two searches at once for a lost quote replace its source once", async () => {
+  const editor = asEditor(await addMember({ role: "editor" }));
+  const { id, rowId } = await db.selectFrom("experts").select(["id", "rowId"]).executeTakeFirstOrThrow();
+  const source = { url: `${pages.url}/gone`, title: "T", retrievedAt: "2026-01-01T00:00:00.000Z", textHash: "" };
+  const evidence = { field: "biography", sentence: "A.", quote: QUOTE, context: "", keptBy: "", reason: "", source };
+  const [evidenceId = ""] = await addEvidence(db, { expertRowId: rowId }, [{ ...evidence, status: "changed" }]);
+  const search = () => changeSources(editor, "experts", id, { intent: "search", evidence: evidenceId });
+  const results = await Promise.allSettled([search(), search()]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  const found = (await evidenceOf({ expertRowId: rowId })).filter(({ sentence }) => sentence === "A.");
+  expect(found.map((item) => item.source?.url)).toEqual([`${pages.url}/same`]);
+  await db.deleteFrom("evidence").where("sentence", "=", "A.").execute();
 });
 
 test("EV08 the weekly check keeps the DOI that an editor gave for a reference", async () => {

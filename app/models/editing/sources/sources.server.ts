@@ -240,6 +240,8 @@ async function searchSource(editor: Editor, subject: SourcesSubject, input: unkn
     (await findQuote(lostEvidence, (await options.propose?.(subject, lostEvidence)) ?? [], subject.person, options));
   if (!source) throw refuse("url", "No other page that could be found has the quote. Please name another page.");
   return options.change(async (tx) => {
+    // Refuses a second search that found the quote, too.
+    await chosenEvidence(tx, subject, input);
     await removeEvidence(tx, subject.of, id);
     await addEvidence(tx, subject.of, [source]);
     await subject.note(tx, editor, "source replaced", `${lostEvidence.source?.url} by ${source.source?.url}`);

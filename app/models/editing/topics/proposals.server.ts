@@ -7,13 +7,7 @@ import { editExpert } from "~/models/editing/experts/admin-list.server";
 import type { ExpertRecord } from "~/models/records/experts/fields";
 import { recordOf } from "~/models/records/experts/record.server";
 import { auditExpert, expertForAdmin } from "~/models/records/experts/rows.server";
-import {
-  currentTopics,
-  readTopics,
-  slugsOfTopics,
-  type Topic,
-  typedTopic,
-} from "~/models/records/experts/topics.server";
+import { currentTopics, readTopics, slugsOfTopics, typedTopic } from "~/models/records/experts/topics.server";
 import { trimmedText } from "~/models/records/shared/schema.server";
 import { acceptedWorks, type Work } from "~/models/records/works/works.server";
 import { rejectedTopics, rejectTopics } from "./rejected.server";
@@ -87,10 +81,18 @@ async function proposalsFor(expert: ExpertRow) {
   const works = (await acceptedWorks(readDb, [expert.rowId])).get(expert.rowId) ?? [];
   const rejectedSlugs = (await rejectedTopics(readDb, [expert.rowId])).get(expert.rowId) ?? [];
   const texts = textsOf(record, works);
+  const subjectsByWork = works.map(({ subjects }) =>
+    subjects.map(({ id, name }) => ({ id: id.toLowerCase(), words: wordsOf(name) })),
+  );
   const candidates = (await currentTopics()).flatMap((topic) => {
     if (record.topics.includes(topic.slug) || rejectedSlugs.includes(topic.slug)) return [];
-    const workCount = works.filter(({ subjects }) => subjects.some((subject) => isSubject(topic, subject))).length;
-    const places = texts.filter(([, text]) => isNamedIn(topic, text)).map(([place]) => place);
+    const identifiers = topic.openalex.map((text) => text.replace(/^.*openalex\.org\//i, "").toLowerCase());
+    // Leaves out names of signs only, which every empty text would contain.
+    const names = [topic.name, ...topic.otherNames].map(wordsOf).filter(Boolean);
+    const isSubject = ({ id, words }: { id: string; words: string }) =>
+      identifiers.includes(id) || names.includes(words);
+    const workCount = subjectsByWork.filter((subjects) => subjects.some(isSubject)).length;
+    const places = texts.filter(([, text]) => names.some((name) => text.includes(` ${name} `))).map(([place]) => place);
     if (workCount + places.length === 0) return [];
     const reasons = [
       ...(workCount > 0
@@ -105,13 +107,6 @@ async function proposalsFor(expert: ExpertRow) {
     .slice(0, MAX_PROPOSALS)
     .map(({ weight: _weight, ...proposal }) => proposal);
   return { proposed: proposedTopics, rejected: rejectedSlugs, works };
-}
-
-/** Tells whether a topic is a subject of OpenAlex, by its identifier or one of its names. */
-function isSubject({ name, otherNames, openalex }: Topic, subject: Work["subjects"][number]): boolean {
-  const identifiers = openalex.map((text) => text.replace(/^.*openalex\.org\//i, "").toLowerCase());
-  if (identifiers.includes(subject.id.toLowerCase())) return true;
-  return [name, ...otherNames].some((text) => wordsOf(text) === wordsOf(subject.name));
 }
 
 /** Returns OpenAlex's subjects of the works, the most frequent first, with its identifiers. */
@@ -131,10 +126,6 @@ function textsOf(record: ExpertRecord, works: Work[]): [place: string, text: str
     ["the biography", plainText(record.biography, MAX_SEARCHED)],
   ];
   return texts.map(([place, text]) => [place, ` ${wordsOf(text.slice(0, MAX_SEARCHED))} `]);
-}
-
-function isNamedIn({ name, otherNames }: Topic, text: string): boolean {
-  return [name, ...otherNames].some((topicName) => text.includes(` ${wordsOf(topicName)} `));
 }
 
 function wordsOf(text: string): string {

@@ -11,6 +11,7 @@ test("proposes at most eight topics, and first the topics that more places name"
   const editor = asEditor(await addMember({ role: "editor" }));
   const names = ["Barnacles", "Crabs", "Dunes", "Estuaries", "Fjords", "Geysers", "Harbours", "Inlets", "Zostera"];
   for (const name of names) await createTopic(editor, { name });
+  await createTopic(editor, { name: "Added", otherNames: ["++"] });
   const person = { name: "Ada Ebb", slug: "ada", title: "Head of Zostera", biography: "She knew Inlets and Zostera." };
   await importExperts([{ ...person, longevityContribution: `Wrote on ${names.join(", ")}.` }], { origin: "import" });
   const { proposed } = await topicProposals(editor, "ada");
