@@ -351,12 +351,15 @@ describe.sequential("npm run admin", () => {
     const brokenFile = join(folder, "broken.tar.gz");
     writeFileSync(brokenFile, readFileSync(join(folder, "site.tar.gz")).subarray(0, 900));
     expect(await answer("verify", brokenFile)).toMatchObject([1, { ok: false }]);
+    const unpackedFolders = () => readdirSync(join(dataDir, "backups")).filter((name) => name.includes("checking"));
+    expect(unpackedFolders()).toEqual([]);
     expect((await runAdmin("import", brokenFile)).stderr).toContain("is not a JSON export");
     await inSite((db) => db.insertInto("images").values(imageRow).execute());
     expect(await answer("verify")).toMatchObject([1, { ok: false, lacking: [imageRow.id] }]);
     const incompleteFile = join(folder, "incomplete.tar.gz");
     expect(await answer("backup", incompleteFile)).toMatchObject([0, { ok: true, lacking: [imageRow.id] }]);
     expect(await answer("verify", incompleteFile)).toMatchObject([1, { ok: false, lacking: [imageRow.id] }]);
+    expect(unpackedFolders()).toEqual([]);
   });
 
   test("PU01 reports a file that cannot be read or written in one sentence, as text and as JSON, and exits with 1", async () => {

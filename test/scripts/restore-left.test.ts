@@ -18,6 +18,7 @@ import { closeDatabase, db, migrate } from "../../app/db.server";
 import { asAdmin } from "../../app/models/base/accounts/admin.server";
 import { editExpert } from "../../app/models/editing/experts/admin-list.server";
 import { importExperts } from "../../app/models/editing/experts/write.server";
+import { storeImage } from "../../app/models/records/images/images.server";
 import { removePerson } from "../../app/models/whole/removal/removal.server";
 import { backup } from "../../app/models/whole/transfer/backup.server";
 import { exportChunks } from "../../app/models/whole/transfer/export.server";
@@ -25,6 +26,7 @@ import { keepCopy } from "../../app/models/whole/transfer/upgrade.server";
 import { connect } from "../../db/sqlite/connect";
 import { damageTable } from "../support/damage";
 import { addMember } from "../support/members";
+import { testImage } from "../support/test-images";
 
 const dataDir = process.env.DATA_DIR as string;
 const folder = mkdtempSync(join(tmpdir(), "longevity-left-"));
@@ -40,14 +42,20 @@ afterAll(() => {
 /** The hashes by which the name of the removed person is recognised. */
 let rememberedHashes: { hash: string }[];
 let upgradeCopy: string;
+/** The id of the portrait that the removed person has in the backup. */
+let portraitId: string;
 
 beforeAll(async () => {
   await migrate(db);
   const admin = asAdmin(await addMember({ role: "admin" }));
   const people = [{ name: "Lena Left" }, { name: "Stan Stays" }, { name: "Nick Namesake" }];
   await importExperts(people, { origin: "editor" });
-  await backup(dataDir, archive);
   upgradeCopy = await keepCopy();
+  const picture = await testImage("png", 60, 60);
+  const portrait = await storeImage(null, picture, { name: "Lena Left", origin: "record" });
+  await editExpert(admin, "lena-left", { imageUrl: portrait.url }, { origin: "" });
+  portraitId = portrait.id;
+  await backup(dataDir, archive);
   mkdirSync(join(dataDir, "uploads/ab"), { recursive: true });
   writeFileSync(join(dataDir, "uploads/ab/later.webp"), "later");
   let text = "";
@@ -97,8 +105,12 @@ test("reliability 5 lists, checks and restores the copy that an upgrade makes, a
 });
 
 test("SA07 does not bring back a removed person from an older backup or export", async () => {
+  const portraitFiles = () =>
+    readdirSync(join(dataDir, "uploads"), { recursive: true }).filter((path) => String(path).includes(portraitId));
+  expect(portraitFiles()).not.toEqual([]);
   const { stdout, stderr, status } = restore(archive);
   expect([stderr, status]).toEqual(["", 0]);
+  expect(portraitFiles()).toEqual([]);
   expect(stdout).toContain("Removed again, because they asked to leave: one person.");
   expect(await readNames()).toEqual(["Nick Namesake", "Stan Stays"]);
   expect(existsSync(join(dataDir, "relisting-secret"))).toBe(true);

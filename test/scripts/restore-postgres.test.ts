@@ -19,6 +19,7 @@ import { sqliteEngine } from "../../db/sqlite/engine";
 import { makeCrowd } from "../support/people";
 import { createDatabase, findPostgres, type PostgresServer, startPostgres } from "../support/postgres";
 import { type S3Server, startS3 } from "../support/s3";
+import { testImage } from "../support/test-images";
 
 const programs = findPostgres();
 const dataDir = process.env.DATA_DIR as string;
@@ -29,6 +30,9 @@ const KEY = "a-key-that-people-are-recognised-by";
 
 let server: PostgresServer;
 let bucket: S3Server;
+/** The id of the portrait of the removed person. */
+let portrait: string;
+const portraitFiles = () => [...bucket.objects.keys()].filter((name) => name.includes(portrait));
 
 beforeAll(async () => {
   if (!programs) return;
@@ -39,7 +43,11 @@ beforeAll(async () => {
   Object.assign(process.env, bucket.env, secrets, { DATABASE_URL: server.addressOf("site") });
   const { db, migrate } = await import("../../app/db.server");
   await migrate(db);
-  await addPeople([...makeCrowd(30), { name: "Lena Left" }, { name: "Nick Namesake" }]);
+  const { storeImage } = await import("../../app/models/records/images/images.server");
+  const picture = await testImage("png", 60, 60);
+  const { id, url } = await storeImage(null, picture, { name: "Lena Left", origin: "record" });
+  portrait = id;
+  await addPeople([...makeCrowd(30), { name: "Lena Left", imageUrl: url }, { name: "Nick Namesake" }]);
   bucket.objects.set(IMAGE, { bytes: Buffer.from("an image"), modifiedAt: new Date() });
 });
 
@@ -50,7 +58,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function addPeople(people: { name: string }[]): Promise<void> {
+async function addPeople(people: { name: string; imageUrl?: string }[]): Promise<void> {
   const { importExperts } = await import("../../app/models/editing/experts/write.server");
   await importExperts(people, { origin: "editor" });
 }
@@ -124,6 +132,7 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
     await editExpert(adminUser, "person-001", { name: "Changed Name" }, { origin: "" });
     await addPeople([{ name: "Added Later" }]);
     bucket.objects.delete(IMAGE);
+    expect(portraitFiles()).not.toEqual([]);
     const stateBefore = [await readNames(), await contentVersion()] as const;
 
     let isOver = false;
@@ -153,6 +162,7 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () =
       await countOf("later"),
     ]).toEqual([1, 0, 0, 0]);
     expect(bucket.objects.get(IMAGE)?.bytes.toString()).toBe("an image");
+    expect(portraitFiles()).toEqual([]);
     expect(await readHashes()).toEqual(hashes);
     // Adds and finds one more person, to show that rows and search index fit together.
     await addPeople([{ name: "Next One" }]);

@@ -7,9 +7,11 @@ import { db, migrate, readDb } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { purgeExpert, trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { deleteImage } from "~/models/editing/images/admin-list.server";
 import { openArticle } from "~/models/records/articles/page.server";
 import { articleForAdmin } from "~/models/records/articles/rows.server";
 import { removeArticle } from "~/models/records/articles/write.server";
+import { storeImage } from "~/models/records/images/images.server";
 import { addArticle } from "~/models/records/publish/article-rows.server";
 import { PublishingConflict } from "~/models/records/sources/gate.server";
 import { articleSubject } from "~/models/records/sources/subjects.server";
@@ -18,6 +20,7 @@ import "~/models/whole/parts.server";
 import { onPostgres } from "../../../../test/support/database";
 import { eventually } from "../../../../test/support/eventually";
 import { addMember } from "../../../../test/support/members";
+import { testImage } from "../../../../test/support/test-images";
 import { adminArticles } from "./admin-list.server";
 import { articleDraft, discardArticleDraft, storeArticleDraft } from "./drafts.server";
 import { createArticle, editArticle, shareArticle } from "./edit.server";
@@ -160,6 +163,24 @@ test("D62 a former version brings back its texts, not its schedule", async () =>
   const { revisions } = await articleHistory(admin, await articleForAdmin(admin, id), 1);
   await restoreArticleRevision(admin, id, { revision: revisions[1]?.number });
   expect(await articleForAdmin(admin, id)).toMatchObject({ title: "Former title", scheduledAt: null });
+});
+
+test("D62 a former version whose lead picture was deleted leaves the present picture with its own description", async () => {
+  const store = async (width: number) =>
+    storeImage(admin, await testImage("png", width, 40), { name: "picture", origin: "upload" });
+  const [formerImage, presentImage] = [await store(50), await store(60)];
+  const former = { title: "Former title", imageUrl: formerImage.url, imageAlt: "A former clock" };
+  const { id } = await addDraft(former);
+  const present = { imageUrl: presentImage.url, imageAlt: "A present mouse" };
+  await editArticle(admin, id, { title: "Present title", ...present }, site);
+  const { revisions } = await articleHistory(admin, await articleForAdmin(admin, id), 1);
+  const restoreFormer = () => restoreArticleRevision(admin, id, { revision: revisions[1]?.number });
+  await restoreFormer();
+  expect(await articleForAdmin(admin, id)).toMatchObject(former);
+  await editArticle(admin, id, { title: "Present title", ...present }, site);
+  await deleteImage(admin, { id: formerImage.id });
+  await restoreFormer();
+  expect(await articleForAdmin(admin, id)).toMatchObject({ title: "Former title", ...present });
 });
 
 describe("D61 a draft", () => {

@@ -342,6 +342,13 @@ describe("editing", () => {
     const titleField = fields.find(({ field }) => field === "title");
     expect(titleField).toMatchObject({ sent: fullSubmission.title, published: "New title", edited: true });
     expect(fields.find(({ field }) => field === "biography")?.edited).toBe(false);
+    // A further edit keeps what the sender had sent.
+    await saveSubmission(colleague, id, { title: "Newer title" }, origins);
+    expect((await reviewOf(admin, id)).fields.find(({ field }) => field === "title")).toMatchObject({
+      sent: fullSubmission.title,
+      published: "Newer title",
+      edited: true,
+    });
     await approveSubmission(admin, id, {}, origins);
     expect(await findExpert("edited-person")).toMatchObject({
       featured: false,

@@ -1,7 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
+import { asAdmin } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { correctSubmission } from "~/models/editing/submissions/own.server";
+import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
 import { submitExpert } from "~/models/editing/submissions/submissions.server";
+import { turnIntoChange } from "~/models/editing/submissions/turn-into-change.server";
 import { addMember } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
 import { possibleDuplicates } from "./possible-duplicates.server";
@@ -146,6 +150,25 @@ test("D38 finds a profile by its new websites only, after they changed", async (
   await publishListings(db, [rowId]);
   expect(slugs(await duplicatesByLinks("https://moved.example/"))).toEqual(["yamanaka"]);
   expect(await duplicatesByLinks("https://yamanaka.example/")).toEqual([]);
+});
+
+test("D38 finds a suggestion by its new websites only, after its sender or an editor changed them, and by none once it changes a profile", async () => {
+  const [sender, editor] = [await addMember(), asAdmin(await addMember({ role: "admin" }))];
+  const [origin, address] = ["https://site.example", (word: string) => `https://${word}-wanda.example/`];
+  const suggestion = { ...fullSubmission, name: "Wanda Website", referenceLinks: [address("sent")] };
+  const { id } = await submitExpert(sender, suggestion, { origin });
+  const foundBy = async () => {
+    const words = ["sent", "corrected", "edited"];
+    const found = await Promise.all(words.map((word) => duplicatesByLinks(address(word))));
+    return words.filter((_, at) => found[at]?.some(({ key }) => key === id));
+  };
+  expect(await foundBy()).toEqual(["sent"]);
+  await correctSubmission(sender, id, { ...suggestion, referenceLinks: [address("corrected")] });
+  expect(await foundBy()).toEqual(["corrected"]);
+  await saveSubmission(editor, id, { referenceLinks: [address("edited")] }, { origin });
+  expect(await foundBy()).toEqual(["edited"]);
+  await turnIntoChange(editor, id, { expert: "pair-1" });
+  expect(await foundBy()).toEqual([]);
 });
 
 test("D38 names at most five people, those with the same name first, and no draft takes a public profile's place", async () => {
