@@ -4,6 +4,7 @@ import { requireEditor } from "~/auth/session.server";
 import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
 import { PlainField } from "~/components/admin/field-group";
 import { Actions } from "~/components/admin/page-parts";
+import { RelistReason } from "~/components/admin/relist-reason";
 import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn, typedText } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -13,9 +14,11 @@ import { Button } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, intentOf, page } from "~/http/form.server";
+import type { FormValues } from "~/http/form-values";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { guessedSortName } from "~/models/base/text/names.server";
 import {
+  EDITOR_FORM_CHARACTERS,
   editorFieldsOf,
   editorFieldVersions,
   revokePreview,
@@ -39,12 +42,13 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  return form(request, async (fields) => {
+  const run = async (fields: FormValues) => {
     const editor = await requireEditor(request, context);
     const { intent = "save" } = fields;
     const answer = await intentOf(INTENTS, intent)(editor, params.id ?? "", fields);
     return answer ?? redirect(`/admin/experts/${params.id}/editors?${intent === "revoke" ? "revoked" : "saved"}`, 303);
-  });
+  };
+  return form(request, run, { characters: EDITOR_FORM_CHARACTERS });
 }
 
 const INTENTS = { save, revoke: revokePreview };
@@ -134,6 +138,7 @@ export default function ForEditors() {
             />
           </PlainField>
         )}
+        <RelistReason answer={answer} />
         <Actions>
           <SubmitButton pending="Saving…">Save</SubmitButton>
           {hasLink && (

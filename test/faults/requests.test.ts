@@ -75,8 +75,10 @@ test("reliability 41 every step may fail: removing a person at their wish", asyn
 
 test("reliability 41 every step may fail: confirming a claim by its mail", async () => {
   const prepare = async () => {
-    const [user, { rowId }, token] = [await addMember(), await addExpert(), newSecret()];
-    const claim = { proof: "mail", page: "https://a.example/", isStrong: 1, evidence: "", tokenHash: digest(token) };
+    const page = "https://a.example/";
+    const expert = await addExpert({ referenceLinks: [page], linkKinds: [`own|${page}`] });
+    const [user, { rowId }, token] = [await addMember(), expert, newSecret()];
+    const claim = { proof: "mail", page, isStrong: 1, evidence: "", tokenHash: digest(token) };
     await db.transaction().execute((tx) => startClaim(tx, user, { expertRowId: rowId, ...claim, proof: "mail" }, 1));
     return () => asCall(() => confirmMailProof(user, token));
   };

@@ -25,7 +25,8 @@ export async function keepGenerated(editor: Editor, id: string, input: unknown, 
     signal,
   });
   await db.transaction().execute(async (tx) => {
-    const row = await tx.selectFrom("jobs").select("result").where("id", "=", id).executeTakeFirstOrThrow();
+    const row = await tx.selectFrom("jobs").select("result").where("id", "=", id).executeTakeFirst();
+    if (!row) throw new AppError("missing", "This is no longer here.");
     const currentResult = checkedResult(order, JSON.parse(row.result ?? "{}"));
     if (currentResult.submissionId) throw new AppError("conflict", "This profile is saved already.");
     const sentences = currentResult.sentences.map((sentence, index) =>

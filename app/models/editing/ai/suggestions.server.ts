@@ -3,7 +3,7 @@
  * until an editor accepts or dismisses them.
  */
 import { z } from "zod";
-import { db, readDb, type SuggestionsTable } from "~/db.server";
+import { db, type Queryable, readDb, type SuggestionsTable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { setUpAdvice } from "~/models/base/accounts/whom-to-ask.server";
@@ -129,12 +129,11 @@ function newSentences(field: RowField, presentTexts: string[], sentences: DraftS
 
 /** Keeps an unsupported sentence of a suggestion. Throws "missing", "invalid". */
 export async function keepSuggested(editor: Editor, id: string, input: unknown, signal?: AbortSignal): Promise<Offer> {
-  const row = await db.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw new AppError("missing", "This suggestion is no longer here.");
+  const row = await suggestionRow(db, id);
   const { sentences } = storedIn(row.field, row.text);
   const supportedSentences = await keepSentence(editor, sentences, input, { id, name: row.personName, signal });
   return db.transaction().execute(async (tx) => {
-    const currentRow = await tx.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const currentRow = await suggestionRow(tx, id);
     const storedSuggestion = storedIn(currentRow.field, currentRow.text);
     // Another sentence may have been kept meanwhile.
     const mergedSentences = storedSuggestion.sentences.map((sentence, index) =>
@@ -144,6 +143,12 @@ export async function keepSuggested(editor: Editor, id: string, input: unknown, 
     await tx.updateTable("suggestions").set({ text }).where("id", "=", id).execute();
     return toOffer({ ...currentRow, text }, { isAccepted: false, before: "" });
   });
+}
+
+async function suggestionRow(from: Queryable, id: string) {
+  const row = await from.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new AppError("missing", "This suggestion is no longer here.");
+  return row;
 }
 
 async function withFieldError<T>(field: SuggestedField, run: () => Promise<T>): Promise<T> {

@@ -94,6 +94,11 @@ test("PW14 the suggestions of an account have room for 20,000,000 characters; a 
     problem: "missing",
     message: "This suggestion is no longer here.",
   });
+  // The suggestion may be deleted while the page of a source is read.
+  const stored = await db.selectFrom("suggestions").select("id").executeTakeFirstOrThrow();
+  const keptSentence = keepSuggested(admin, stored.id, { index: 0, by: "reason", reason: "Known." });
+  const [outcome] = await Promise.allSettled([keptSentence, db.deleteFrom("suggestions").execute()]);
+  expect(outcome).toMatchObject({ reason: { problem: "missing", message: "This suggestion is no longer here." } });
 });
 
 test("MO12 a generated profile is kept, saved and written again only in the state that allows it", async () => {

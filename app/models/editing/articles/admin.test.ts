@@ -195,6 +195,18 @@ describe("D61 a draft", () => {
     expect(await articleDraft(colleague, row)).toMatchObject({ form: { title: `Of ${colleague.id}` } });
   });
 
+  test("stays while the article is in the trash, also if the form is stored once more", async () => {
+    const { id, updatedAt } = await addDraft();
+    const store = (title: string) => storeArticleDraft(admin, id, { fields: { title }, basedOn: updatedAt });
+    await store("Typed");
+    await trashArticle(admin, id);
+    await store("Typed further");
+    await restoreArticle(admin, id);
+    expect(await articleDraft(admin, await articleForAdmin(admin, id))).toMatchObject({
+      form: { title: "Typed further" },
+    });
+  });
+
   test("is refused once the other drafts of its editor have 20,000,000 characters", async () => {
     const [article, fullDraft] = [await addDraft(), await addDraft({ title: "Full" })];
     const colleague = asAdmin(await addMember({ role: "admin" }));

@@ -41,7 +41,7 @@ export async function storeArticleDraft(
     const storedDraft = await findDraft(tx, editor, row);
     if (storedDraft && isOutdatedSave(order, storedDraft.fields)) return { keptAt: storedDraft.updatedAt };
     // An autosave may arrive after the save itself.
-    if (isSameForm(form, formOf(recordOf(row))) || row.deletedAt) {
+    if (isSameForm(form, formOf(recordOf(row)))) {
       await deleteArticleDraft(tx, editor, row.rowId);
       return { keptAt: null };
     }

@@ -91,7 +91,7 @@ async function latestClaim(user: UserRow, expertId: string): Promise<(ClaimRow &
 }
 
 /** Returns the listed pages that belong to the person or their institution. */
-function provingPages(expert: Links): KindOfLink[] {
+export function provingPages(expert: Links): KindOfLink[] {
   return linksWithKinds(expert.referenceLinks, expert.linkKinds).filter(({ kind }) => kind !== "about");
 }
 

@@ -14,7 +14,7 @@ import type { Lookup } from "~/services/public-address.server";
 import { digest, newSecret } from "~/services/secrets.server";
 import { ahead, DAY_MS } from "~/stored-times";
 import { asciiAddress, checkAddress, hasManyAuthors } from "./address-rules.server";
-import { listedPage, pageToken, queueClaim, startClaim } from "./claims.server";
+import { listedPage, pageToken, provingPages, queueClaim, startClaim } from "./claims.server";
 import { namesAddress, readListedPage } from "./listed-page.server";
 import { claimLinkMail } from "./mails.server";
 
@@ -100,9 +100,14 @@ export async function findMailProof(user: UserRow, token: string): Promise<Claim
 /** Redeems a mailed link; of simultaneous calls one succeeds. Throws the errors of `findMailProof`, "conflict". */
 export async function confirmMailProof(user: UserRow, token: unknown): Promise<{ slug: string }> {
   const { slug, ...claim } = await findMailProof(user, String(token));
+  const pages = provingPages(await findExpert(slug));
+  if (!pages.some(({ url }) => url === claim.page)) throw new AppError("invalid", PAGE_NOT_LISTED);
   await proveClaim(user, claim, {});
   return { slug };
 }
+
+const PAGE_NOT_LISTED =
+  "The profile does not list the page any more by which you claimed it. Please choose another way.";
 
 const PageProof = z.object({ page: z.string("Please choose a page from the list.") });
 

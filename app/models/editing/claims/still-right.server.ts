@@ -28,8 +28,11 @@ export async function askHolders(now: Date): Promise<number> {
     await db.transaction().execute(async (tx) => {
       const changes = { tokenHash: digest(token), remindedAt: now.toISOString() };
       const claim = tx.updateTable("claims").set(changes).where("rowId", "=", rowId).where("status", "=", "confirmed");
-      // Another process may have been faster.
-      const { numUpdatedRows } = await claim.where("remindedAt", "is not distinct from", remindedAt).executeTakeFirst();
+      // Another process may have been faster, or the holder may have ended the mail.
+      const { numUpdatedRows } = await claim
+        .where("askedYearly", "=", 1)
+        .where("remindedAt", "is not distinct from", remindedAt)
+        .executeTakeFirst();
       if (numUpdatedRows === 0n) return;
       await queueMail(tx, { recipient: email, unsubscribe, ...stillRightMail({ siteName, name, link, endLink }) });
       count++;

@@ -74,7 +74,8 @@ export async function editExpert<T = Expert>(
       links: { gone: goneLinks, problems: copies.problems },
     });
     await alsoStore?.(tx, savedRow);
-    const changedRow = await changeEditorFields(tx, editor, savedRow, editorFields);
+    const { relistReason } = fields;
+    const changedRow = await changeEditorFields(tx, editor, savedRow, { ...editorFields, relistReason });
     return view(toExpert(changedRow), tx);
   });
 }

@@ -15,7 +15,11 @@ import { toExpert } from "~/models/records/experts/expert.server";
 import { personIn, recordOf } from "~/models/records/experts/record.server";
 import { auditExpert, expertForAdmin, expertRow, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
 import { newIdentifiers, refuseTaken } from "~/models/records/experts/same-identifier.server";
-import { refuseRelisting } from "~/models/records/relisting/relisting.server";
+import {
+  ASKED_NOT_TO_BE_LISTED,
+  askedNotToBeListed,
+  refuseRelisting,
+} from "~/models/records/relisting/relisting.server";
 import {
   conflictWithoutRevisions,
   refuseStaleVersion,
@@ -133,7 +137,7 @@ export async function draftFor(id: string, key: string | null) {
 export const MAX_NOTES = 20_000;
 
 export const EditorFields = z.object({
-  notes: z.string().max(MAX_NOTES).optional(),
+  notes: z.string().overwrite(withUnixLines).max(MAX_NOTES).optional(),
   sortName: z.string().overwrite(onOneLine).trim().max(300).optional(),
   state: z.enum(["draft", "scheduled", "public"]).optional(),
   publishAt: z
@@ -147,7 +151,7 @@ export function newEditorFields({ notes, sortName: sortNameInput, state, publish
   const fields = parse(EditorFields, { notes, sortName: sortNameInput, state, publishAt });
   const isScheduled = fields.state === "scheduled";
   return {
-    notes: withUnixLines(fields.notes ?? ""),
+    notes: fields.notes ?? "",
     givenSortName: fields.sortName ?? "",
     state: fields.state ?? "public",
     publishAt: isScheduled ? futureTime(fields.publishAt) : null,
@@ -186,13 +190,13 @@ export async function changeEditorFields(
   tx: Queryable,
   editor: Editor,
   row: ExpertRow,
-  input: unknown,
+  input: Record<string, unknown>,
 ): Promise<ExpertRow> {
   if (row.deletedAt) throw new AppError("conflict", `${row.name} is in the trash. Restore it first.`);
   const editorFields = parse(EditorFields, input);
   const { notes, sortName: newSortName, state } = editorFields;
   const changes: Partial<Pick<ExpertRow, "notes" | "givenSortName" | "sortsAs" | "updatedAt">> = {};
-  if (notes !== undefined && notes !== row.notes) changes.notes = withUnixLines(notes);
+  if (notes !== undefined && notes !== row.notes) changes.notes = notes;
   if (newSortName !== undefined && newSortName !== row.givenSortName)
     Object.assign(changes, { givenSortName: newSortName, sortsAs: sortKey(row.name, newSortName) });
   if (Object.keys(changes).length > 0) {
@@ -203,7 +207,8 @@ export async function changeEditorFields(
     await auditEditorFields(tx, editor, row, changes);
   }
   if (state === undefined) return expertRow(tx, row.rowId);
-  await changeState(tx, editor, await expertRow(tx, row.rowId), { state, publishAt: editorFields.publishAt ?? null });
+  const publication = { state, publishAt: editorFields.publishAt ?? null, relistReason: input.relistReason };
+  await changeState(tx, editor, await expertRow(tx, row.rowId), publication);
   return expertRow(tx, row.rowId);
 }
 
@@ -222,6 +227,9 @@ export async function auditEditorFields(
 export function editorFieldVersions(row: ExpertRow): Record<string, string> {
   return versionsOfRecord(editorFieldsOf(row));
 }
+
+/** The limit of the form in characters: notes have two for each line break, and the reason to list somebody has 1,000. */
+export const EDITOR_FORM_CHARACTERS = 2 * MAX_NOTES + 5_000;
 
 /** Saves the form with `changeEditorFields`; times without a zone are UTC. Throws EditConflict. */
 export async function saveEditorFields(editor: Editor, key: string, fields: Record<string, unknown>): Promise<void> {
@@ -272,10 +280,9 @@ export async function refuseStaleEditorFields(
 }
 
 /** Returns the sent fields as they would be stored. */
-function storedFields({ notes, publishAt, ...fields }: z.output<typeof EditorFields>) {
+function storedFields({ publishAt, ...fields }: z.output<typeof EditorFields>) {
   return {
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
-    ...(notes !== undefined && { notes: withUnixLines(notes) }),
     ...(publishAt !== undefined && { publishAt: publishAt ? new Date(publishAt).toISOString() : null }),
   };
 }
@@ -284,11 +291,13 @@ async function changeState(
   tx: Queryable,
   editor: Editor,
   row: ExpertRow,
-  { state, publishAt }: { state: ExpertRow["state"]; publishAt: string | null },
+  { state, publishAt, relistReason }: { state: ExpertRow["state"]; publishAt: string | null; relistReason: unknown },
 ): Promise<void> {
   if (state === "scheduled") {
     const time = futureTime(publishAt);
     if (row.state === "public") throw new AppError("conflict", `${row.name} is public already.`);
+    if (await askedNotToBeListed(personIn(recordOf(row)), tx))
+      throw new AppError("conflict", `${ASKED_NOT_TO_BE_LISTED} Only an admin may publish the profile, and at once.`);
     await checkBeforePublishing(tx, editor, row);
     const updatedAt = timeAfter(row.updatedAt);
     await tx.updateTable("experts").set({ state, publishAt: time, updatedAt }).where("rowId", "=", row.rowId).execute();
@@ -296,7 +305,7 @@ async function changeState(
   }
   if (state === row.state && row.publishAt === null) return;
   if (state === "public") {
-    await checkBeforePublishing(tx, editor, row);
+    await checkBeforePublishing(tx, editor, row, relistReason);
     return makePublic(tx, editor, row);
   }
   const updatedAt = timeAfter(row.updatedAt);
@@ -309,9 +318,14 @@ async function changeState(
 }
 
 /** Refuses people who asked not to be listed, identifiers of other people, and sentences of AI without a source. */
-async function checkBeforePublishing(tx: Queryable, editor: Editor, row: ExpertRow): Promise<void> {
+async function checkBeforePublishing(
+  tx: Queryable,
+  editor: Editor,
+  row: ExpertRow,
+  relistReason?: unknown,
+): Promise<void> {
   const record = recordOf(row);
-  await refuseRelisting(tx, personIn(record), { editor, reason: undefined });
+  await refuseRelisting(tx, personIn(record), { editor, reason: relistReason });
   await refuseTaken(tx, row.rowId, newIdentifiers(record));
   await refuseProblems(tx, editor, await rowSubject(row, tx));
 }
@@ -333,30 +347,28 @@ const Release = z.object({
 export interface ReleaseResult {
   released: number;
   refused: { id: string; name: string; message: string }[];
-  /** The number of chosen drafts for which the time of one request did not suffice. */
+  /** The number of chosen drafts that one request leaves for the next: its time or its number of drafts did not suffice. */
   left: number;
 }
 
 /** The time after which a request releases no further draft, in milliseconds. */
 const RELEASE_MS = 15_000;
 
+/** The number of drafts that a request releases at most. */
 const MAX_DRAFTS = 5_000;
 
 /** Publishes the selected drafts, or all. A refused profile stays a draft and is returned with the reason. Throws "invalid". */
 export async function releaseDrafts(editor: Editor, input: unknown): Promise<ReleaseResult> {
   const { ids, all } = parse(Release, input);
-  let drafts = readDb
-    .selectFrom("experts")
-    .select(["id", "name"])
-    .where("state", "!=", "public")
-    .where("deletedAt", "is", null);
+  let drafts = readDb.selectFrom("experts").where("state", "!=", "public").where("deletedAt", "is", null);
   if (!all) drafts = drafts.where("id", "in", ids);
-  const rows = await drafts.orderBy("rowId").limit(MAX_DRAFTS).execute();
+  const { total } = await drafts.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const rows = await drafts.select(["id", "name"]).orderBy("rowId").limit(MAX_DRAFTS).execute();
   if (rows.length === 0) throw new AppError("invalid", "Select at least one draft.");
-  const result: ReleaseResult = { released: 0, refused: [], left: 0 };
+  const result: ReleaseResult = { released: 0, refused: [], left: Number(total) };
   const startedAt = performance.now();
-  for (const [place, { id, name }] of rows.entries()) {
-    if (performance.now() - startedAt > RELEASE_MS) return { ...result, left: rows.length - place };
+  for (const { id, name } of rows) {
+    if (performance.now() - startedAt > RELEASE_MS) return result;
     try {
       await withFourEyes(editor, async (tx) => {
         const { rowId } = await expertForAdmin(editor, id);
@@ -367,6 +379,7 @@ export async function releaseDrafts(editor: Editor, input: unknown): Promise<Rel
       if (!(error instanceof AppError)) throw error;
       result.refused.push({ id, name, message: error.message });
     }
+    result.left--;
     await new Promise(setImmediate);
   }
   return result;

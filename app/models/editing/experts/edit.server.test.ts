@@ -10,13 +10,14 @@ import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { BAD_LINK, REPEATED_LINK } from "~/models/records/experts/submission-fields";
 import { addArticle } from "~/models/records/publish/article-rows.server";
 import { publish } from "~/models/records/publish/publish.server";
+import { rememberNotToRelist } from "~/models/records/relisting/relisting.server";
 import { EditConflict } from "~/models/records/shared/edit-conflict.server";
 import { article } from "../../../../test/support/articles";
 import "~/models/whole/parts.server";
 import { addMember } from "../../../../test/support/members";
 import { adaFull } from "../../../../test/support/people";
 import { createExpert, editExpert, SamePerson } from "./admin-list.server";
-import { adminExperts } from "./drafts.server";
+import { adminExperts, saveEditorFields } from "./drafts.server";
 import { importExperts } from "./write.server";
 
 const origin = "https://site.example";
@@ -444,4 +445,36 @@ test("an editor's search finds a part of a name or of a note, in any case; no ch
     ["%", ["noted-three"]],
   ] as const)
     expect([search, await slugsFor(search)]).toEqual([search, slugs]);
+});
+
+test("EM08 notes that differ only in their line ends are not changed, and have room for 20,000 characters", async () => {
+  const { id } = await addPerson();
+  const notes = `${"x".repeat(9_999)}\n${"y".repeat(10_000)}`;
+  for (const text of [notes.replace("\n", "\r\n"), notes.replace("\n", "\r\n"), notes])
+    await saveEditorFields(admin, id, { notes: text });
+  const entries = db.selectFrom("auditLog").select("detail").where("subjectId", "=", id);
+  expect(await entries.execute()).toEqual([{ detail: "notes for editors" }]);
+  expect((await expertForAdmin(admin, id)).notes).toBe(notes);
+});
+
+test("SA06 an admin publishes the draft of somebody who asked not to be listed with a reason, and does not schedule it", async () => {
+  const { id, name } = await addPerson({ name: "Hana Hidden" });
+  const save = (fields: object) => saveEditorFields(admin, id, fields);
+  await save({ state: "draft" });
+  await rememberNotToRelist(db, { name });
+  await expect(save({ state: "public" })).rejects.toMatchObject({
+    problem: "conflict",
+    fieldErrors: { relistReason: expect.stringContaining("please say why") },
+  });
+  const inAnHour = new Date(Date.now() + 60 * 60_000).toISOString();
+  const relistReason = "Another person of the same name";
+  await expect(save({ state: "scheduled", publishAt: inAnHour, relistReason })).rejects.toMatchObject({
+    problem: "conflict",
+    message: "This person asked not to be listed. Only an admin may publish the profile, and at once.",
+  });
+  await save({ state: "public", relistReason });
+  expect(await expertForAdmin(admin, id)).toMatchObject({ state: "public" });
+  await edit(id, { state: "draft" });
+  await edit(id, { state: "public", relistReason });
+  expect(await expertForAdmin(admin, id)).toMatchObject({ state: "public" });
 });

@@ -113,3 +113,26 @@ test("the line about positions tells how many have a source, and whether the las
   expect(await stateOf(endedPosition, presentPosition)).toBe("2, 1 with a source");
   expect(await stateOf(presentPosition)).toBe("1, none with a source");
 });
+
+test("ID10 of two editors who accept two candidates at the same time, one is refused", async () => {
+  const colleague = asAdmin(await addMember({ role: "admin" }));
+  await importExperts([{ name: "Dot Double", slug: "dot" }], { origin: "import" });
+  const experts = db.selectFrom("experts").select(["rowId", "wikidata"]).where("slug", "=", "dot");
+  const { rowId: expertRowId } = await experts.executeTakeFirstOrThrow();
+  const details = { orcid: "", openalex: "", name: "Dot Double", description: "", employers: "[]", works: "[]" };
+  const undecided = { reasons: "[]", decision: "", taken: "", decidedAt: "", decidedBy: null } as const;
+  for (const [position, wikidata] of ["Q11", "Q12"].entries())
+    await db
+      .insertInto("identityCandidates")
+      .values({ expertRowId, key: wikidata, position, wikidata, ...details, ...undecided })
+      .execute();
+  const decisions = [admin, colleague].map((editor, index) =>
+    decideIdentity(editor, { expert: "dot", key: `Q1${index + 1}`, decision: "take" }).then(
+      () => `Q1${index + 1}`,
+      ({ message }) => message,
+    ),
+  );
+  const outcomes = await Promise.all(decisions);
+  const { wikidata } = await experts.executeTakeFirstOrThrow();
+  expect(outcomes.sort()).toEqual([wikidata, "This profile has an identifier meanwhile. Nothing was changed."]);
+});

@@ -3,12 +3,12 @@
  * can undo the decision.
  */
 import { z } from "zod";
-import { db, readDb } from "~/db.server";
+import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { PERSONAL_IDENTIFIERS, type PersonalIdentifier } from "~/models/records/experts/identifiers";
-import { auditExpert, expertForAdmin } from "~/models/records/experts/rows.server";
+import { auditExpert, expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { isListed } from "~/models/records/listings/listing.server";
 import { publish } from "~/models/records/publish/publish.server";
 
@@ -134,15 +134,17 @@ export const IdentityDecision = z.object({
  */
 export async function decideIdentity(editor: Editor, input: unknown): Promise<void> {
   const { expert, decision, key } = parse(IdentityDecision, input);
-  const row = await expertForAdmin(editor, expert);
-  if (PERSONAL_IDENTIFIERS.some((kind) => row[kind]))
-    throw new AppError("conflict", "This profile has an identifier meanwhile. Nothing was changed.");
+  const { rowId } = await expertForAdmin(editor, expert);
   if (decision !== "skip" && key === undefined) throw new AppError("invalid", "Please choose a candidate.");
   await db.transaction().execute(async (tx) => {
+    // Two editors may accept two candidates at the same time.
+    const row = await expertRow(tx, rowId);
+    if (PERSONAL_IDENTIFIERS.some((kind) => row[kind]))
+      throw new AppError("conflict", "This profile has an identifier meanwhile. Nothing was changed.");
     const waitingCandidates = await tx
       .selectFrom("identityCandidates")
       .select(["key", ...PERSONAL_IDENTIFIERS])
-      .where("expertRowId", "=", row.rowId)
+      .where("expertRowId", "=", rowId)
       .where("decision", "=", "")
       .execute();
     const decidedCandidate = waitingCandidates.find((candidate) => candidate.key === key);
@@ -156,7 +158,7 @@ export async function decideIdentity(editor: Editor, input: unknown): Promise<vo
         : {};
     if (decision === "take")
       // Passes `isCompared`, because only candidates with evidence besides the name are stored.
-      await publish(tx, editor, "experts", { cause: "identified", rowId: row.rowId, record, isCompared: true });
+      await publish(tx, editor, "experts", { cause: "identified", rowId, record, isCompared: true });
     let updates = tx
       .updateTable("identityCandidates")
       .set({
@@ -165,7 +167,7 @@ export async function decideIdentity(editor: Editor, input: unknown): Promise<vo
         decidedAt: new Date().toISOString(),
         decidedBy: editor.id,
       })
-      .where("expertRowId", "=", row.rowId)
+      .where("expertRowId", "=", rowId)
       .where("decision", "=", "");
     if (decision !== "skip") updates = updates.where("key", "=", key ?? "");
     await updates.execute();
@@ -183,17 +185,17 @@ const STORED_DECISION = { take: "taken", reject: "rejected", skip: "skipped" } a
  * "conflict", also if the latest decision is not the one of the time `at`.
  */
 export async function undoIdentityDecision(editor: Editor, { at }: { at?: unknown } = {}): Promise<string> {
-  const lastCandidate = await lastRow(editor);
-  if (!lastCandidate) throw new AppError("missing", "You have no decision to undo.");
-  if (at !== undefined && at !== lastCandidate.decidedAt) throw new AppError("conflict", OTHER_DECISION);
-  const writtenIdentifiers = JSON.parse(lastCandidate.taken || "{}") as Partial<Record<PersonalIdentifier, string>>;
-  const kinds = Object.keys(writtenIdentifiers) as PersonalIdentifier[];
-  if (kinds.some((kind) => lastCandidate[kind] !== writtenIdentifiers[kind]))
-    throw new AppError(
-      "conflict",
-      "Somebody changed the identifiers of this profile meanwhile. Your decision was not undone.",
-    );
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
+    const lastCandidate = await lastRow(editor, tx);
+    if (!lastCandidate) throw new AppError("missing", "You have no decision to undo.");
+    if (at !== undefined && at !== lastCandidate.decidedAt) throw new AppError("conflict", OTHER_DECISION);
+    const writtenIdentifiers = JSON.parse(lastCandidate.taken || "{}") as Partial<Record<PersonalIdentifier, string>>;
+    const kinds = Object.keys(writtenIdentifiers) as PersonalIdentifier[];
+    if (kinds.some((kind) => lastCandidate[kind] !== writtenIdentifiers[kind]))
+      throw new AppError(
+        "conflict",
+        "Somebody changed the identifiers of this profile meanwhile. Your decision was not undone.",
+      );
     if (kinds.length > 0) {
       const record = Object.fromEntries(kinds.map((kind) => [kind, ""]));
       await publish(tx, editor, "experts", {
@@ -210,12 +212,12 @@ export async function undoIdentityDecision(editor: Editor, { at }: { at?: unknow
       .where("decidedBy", "=", editor.id)
       .where("decidedAt", "=", lastCandidate.decidedAt)
       .execute();
+    return lastCandidate.id;
   });
-  return lastCandidate.id;
 }
 
 async function lastDecision(editor: Editor): Promise<LastIdentityDecision | null> {
-  const lastCandidate = await lastRow(editor);
+  const lastCandidate = await lastRow(editor, readDb);
   return lastCandidate
     ? {
         id: lastCandidate.id,
@@ -226,8 +228,8 @@ async function lastDecision(editor: Editor): Promise<LastIdentityDecision | null
     : null;
 }
 
-function lastRow(editor: Editor) {
-  return readDb
+function lastRow(editor: Editor, from: Queryable) {
+  return from
     .selectFrom("identityCandidates")
     .innerJoin("experts", "experts.rowId", "identityCandidates.expertRowId")
     .select(["experts.id", "experts.rowId", "experts.name", "experts.orcid", "experts.wikidata", "experts.openalex"])

@@ -16,7 +16,7 @@ import { orcidEmployments } from "~/services/orcid.server";
 import { wikidataPositions } from "~/services/wikidata.server";
 
 export interface ProposedPosition {
-  /** A checksum of the proposal: if the registry changes it, the key changes. */
+  /** A checksum of the proposal without its date: if the registry changes the position, the key changes. */
   key: string;
   position: Position;
   /** The index of the record's position that the proposal replaces; null if the proposal adds a position. */
@@ -143,7 +143,9 @@ function proposalOf(position: Position, recordedPositions: Position[]): Proposed
   const samePost = recordedPositions[index];
   if (samePost && addsNothing(position, samePost)) return [];
   const proposedPosition = samePost ? fillGaps(position, samePost) : position;
-  const key = createHash("sha256").update(entryOfPosition(proposedPosition)).digest("hex").slice(0, 16);
+  // Leaves out the date, which can be today's: an editor may look before midnight and accept after it.
+  const undatedEntry = entryOfPosition({ ...proposedPosition, checkedAt: "" });
+  const key = createHash("sha256").update(undatedEntry).digest("hex").slice(0, 16);
   return [{ key, position: proposedPosition, instead: samePost ? index : null }];
 }
 
