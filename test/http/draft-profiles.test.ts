@@ -428,6 +428,13 @@ test("reliability 51 an impossible time is refused, and what was typed stays", a
   expect(links).toEqual(["Preview: Tina Timed", "For editors: Tina Timed"]);
 });
 
+test("EM08 notes of 20,000 characters fit into the form, with the line breaks that a browser sends", async () => {
+  const { id } = await createExpert({ name: "Nina Noted", state: "draft" });
+  const notes = "123456789\r\n".repeat(2_000);
+  const answer = await form(site, `/admin/experts/${id}/editors`, { notes, sortName: "", state: "draft" }, { headers });
+  expect(answer.status).toBe(303);
+});
+
 test("a group of an import offers to decide about all its rows only if it has rows", async () => {
   const table = { headers, name: "people.csv", content: "Name,Title\nEdda Example,Chemist\n" };
   const { path } = await uploadTable(site, table);

@@ -112,8 +112,8 @@ function isMatch(candidate: Candidate, record: ExpertRecord): boolean {
 }
 
 /**
- * Stores the outcome for a person. Decided candidates keep their decision; undecided candidates that were not found again
- * are deleted. While a service does not answer, they stay instead.
+ * Stores the outcome for a person. Candidates with an identifier about which an editor has decided are not offered again;
+ * undecided candidates that were not found again are deleted. While a service does not answer, they stay instead.
  */
 async function storeResult(
   tx: Queryable,
@@ -134,7 +134,18 @@ async function storeResult(
   const waitingCandidates = tx.selectFrom("identityCandidates").select("key").where(isUndecided);
   if (problem && (await waitingCandidates.executeTakeFirst())) return;
   await tx.deleteFrom("identityCandidates").where(isUndecided).execute();
-  for (const [position, { orcid, wikidata, openalex, name, description, ...lists }] of candidates.entries()) {
+  const decidedCandidates = await tx
+    .selectFrom("identityCandidates")
+    .select(PERSONAL_IDENTIFIERS)
+    .where("expertRowId", "=", expertRowId)
+    .execute();
+  // Compares single identifiers, because another search may find one more identifier of a rejected candidate.
+  const isDecided = (candidate: Candidate) =>
+    decidedCandidates.some((decided) =>
+      PERSONAL_IDENTIFIERS.some((kind) => candidate[kind] && candidate[kind] === decided[kind]),
+    );
+  const newCandidates = candidates.filter((candidate) => !isDecided(candidate));
+  for (const [position, { orcid, wikidata, openalex, name, description, ...lists }] of newCandidates.entries()) {
     const details = {
       position,
       orcid,
@@ -150,7 +161,6 @@ async function storeResult(
     await tx
       .insertInto("identityCandidates")
       .values({ expertRowId, key, ...details, decision: "", taken: "", decidedAt: "", decidedBy: null })
-      .onConflict((conflict) => conflict.columns(["expertRowId", "key"]).doUpdateSet(details))
       .execute();
   }
 }
