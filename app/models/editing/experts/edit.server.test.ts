@@ -459,7 +459,7 @@ test("EM08 notes that differ only in their line ends are not changed, and have r
 
 test("SA06 an admin publishes the draft of somebody who asked not to be listed with a reason, and does not schedule it", async () => {
   const { id, name } = await addPerson({ name: "Hana Hidden" });
-  const save = (fields: object) => saveEditorFields(admin, id, fields);
+  const save = (fields: Record<string, unknown>) => saveEditorFields(admin, id, fields);
   await save({ state: "draft" });
   await rememberNotToRelist(db, { name });
   await expect(save({ state: "public" })).rejects.toMatchObject({
