@@ -41,7 +41,7 @@ export async function action({ context, params: { id = "" }, request }: ActionFu
     async (fields): Promise<Answer> => {
       const editor = await requireEditor(request, context);
       if (fields.intent === "undo") {
-        await undoRequest(editor, id);
+        await undoRequest(editor, id, { at: fields.at });
         return { values: {}, isUndone: true };
       }
       const decision = fields.decision === "remove" ? undefined : fields.decision;
@@ -69,7 +69,7 @@ export default function RequestPage() {
       <FormErrors refusal={refusalIn(answer)} title="Decision Failed" />
       {answer?.isUndone && <Notice role="status">The decision was undone. No mail was sent.</Notice>}
       {answer?.decided && !isUndoable && <Notice role="status">Decided: {answer.decided.status}.</Notice>}
-      {isUndoable && <Undo status={status} hasMail={request.email !== ""} />}
+      {isUndoable && <Undo status={status} at={request.decidedAt} hasMail={request.email !== ""} />}
       <Mentions mentions={mentions} />
       <Facts>
         <Fact label="Profile">
@@ -114,7 +114,7 @@ export default function RequestPage() {
 }
 
 /** Offers to undo the decision until the mail is sent. */
-function Undo({ status, hasMail }: { status: string; hasMail: boolean }) {
+function Undo({ status, at, hasMail }: { status: string; at: string | null; hasMail: boolean }) {
   const mail = useMailState();
   return (
     <Notice className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -123,6 +123,8 @@ function Undo({ status, hasMail }: { status: string; hasMail: boolean }) {
         {hasMail && (mail.isMailed ? "The person gets a mail in a minute." : MAIL_WORDS.requestDecided(mail))}
       </p>
       <Form method="post">
+        {/* Names the decision, so that an old page does not undo another one. */}
+        <input type="hidden" name="at" value={at ?? ""} />
         <Button type="submit" quiet small name="intent" value="undo" {...keyProps("undo")}>
           Undo
         </Button>

@@ -12,6 +12,7 @@ import { identityPages } from "~/models/records/experts/identifiers";
 import { institutionOf } from "~/models/records/experts/institution";
 import { currentTopics } from "~/models/records/experts/topics.server";
 import { categoryLabel } from "~/models/records/listings/categories";
+import { publicRows } from "~/models/records/shared/public-rows.server";
 import { MAX_COMPARED, MAX_LISTED } from "./bounds";
 import { addToList, publicPeople, removeFromList } from "./entries.server";
 import { vCardOf } from "./vcards.server";
@@ -46,8 +47,9 @@ async function* expertBatches(slugs: string[]): AsyncGenerator<Expert[]> {
   const people = await publicPeople(readDb, slugs);
   for (let start = 0; start < people.length; start += BATCH_SIZE) {
     const rowIds = people.slice(start, start + BATCH_SIZE).map(({ rowId }) => rowId);
-    const rows = await readDb.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute();
-    const listedRows = new Map(rows.filter(({ deletedAt }) => deletedAt === null).map((row) => [row.rowId, row]));
+    // Reads again who is public, because a slow reader of a file may come to a batch much later.
+    const rows = publicRows(readDb, "expert").selectAll().where("rowId", "in", rowIds);
+    const listedRows = new Map((await rows.execute()).map((row) => [row.rowId, row]));
     yield rowIds.flatMap((rowId) => {
       const row = listedRows.get(rowId);
       return row ? [toExpert(row)] : [];

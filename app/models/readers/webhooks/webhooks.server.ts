@@ -134,12 +134,13 @@ async function switchOn(admin: RecentUser<Admin>, row: WebhookRow): Promise<void
   const nextAttemptAt = new Date(await engine.now()).toISOString();
   await db.transaction().execute(async (tx) => {
     await checkSession(tx, admin);
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable("webhooks")
       .set({ status: "active", attempts: 0, givenUp: 0, nextAttemptAt })
       .where("id", "=", row.id)
       .where("status", "=", "off")
-      .execute();
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return;
     await audit(tx, admin, { action: "webhook switched on", ...subjectOf(row) });
   });
 }

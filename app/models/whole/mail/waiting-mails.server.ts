@@ -28,14 +28,14 @@ export async function chooseWaitingMail(editor: Editor, input: unknown): Promise
 
 /** Queues a mail for each editor and admin who has a confirmed address and is due; returns the number of mails. */
 export async function queueWaitingMails(origin: string, now = new Date()): Promise<number> {
-  const duePeople = (await findStaff()).filter((person) => isDue(person, now));
+  const duePeople = (await selectStaff(readDb).execute()).filter((person) => isDue(person, now));
   if (duePeople.length === 0) return 0;
   const { siteName } = await siteSettings();
   let queuedCount = 0;
   for (const { id } of duePeople) {
     await db.transaction().execute(async (tx) => {
-      // Reads the person again, because another process may have been quicker.
-      const person = await tx.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+      // Reads the person again, because another process may have been quicker, or the person is no editor any more.
+      const person = await selectStaff(tx).where("id", "=", id).executeTakeFirst();
       if (!person || !isDue(person, now)) return;
       const waitingWork = await findWaitingWork(tx, person, now);
       if (waitingWork.length === 0) return;
@@ -47,15 +47,14 @@ export async function queueWaitingMails(origin: string, now = new Date()): Promi
   return queuedCount;
 }
 
-function findStaff(): Promise<UserRow[]> {
-  return readDb
+function selectStaff(from: Queryable) {
+  return from
     .selectFrom("users")
     .selectAll()
     .where("role", "in", ["editor", "admin"])
     .where("status", "=", "active")
     .where("waitingMail", "!=", "never")
-    .where("emailVerifiedAt", "is not", null)
-    .execute();
+    .where("emailVerifiedAt", "is not", null);
 }
 
 function isDue({ waitingMail, waitingMailAt }: UserRow, now: Date): boolean {

@@ -1,6 +1,7 @@
+import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type ClaimRow, db, migrate, type RequestRow } from "~/db.server";
-import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
+import { type Admin, asAdmin, asEditor } from "~/models/base/accounts/admin.server";
 import { newQuestion } from "~/models/base/accounts/security-question.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { requestMailId } from "~/models/editing/requests/mail-ids.server";
@@ -9,6 +10,7 @@ import { removePerson } from "~/models/whole/removal/removal.server";
 import { solveQuestion } from "../../../../test/support/accounts";
 import { addMember } from "../../../../test/support/members";
 import { decideRequest } from "./decide.server";
+import { requestForAdmin } from "./request.server";
 import { requestUndoableFor, undoRequest } from "./undo.server";
 
 let admin: Admin;
@@ -191,6 +193,29 @@ test("CL10 undoing the removal of a work brings it back to the profile; not if t
   await db.updateTable("requests").set({ expertRowId: null }).where("id", "=", "work").execute();
   await expect(undoRequest(admin, "work")).rejects.toThrow("The profile was deleted meanwhile.");
   expect(await statuses()).toEqual({ work: "dismissed", request: "applied" });
+});
+
+test("SA08 undoing a decision concerns the decision that the page showed, and only an admin undoes one about a removal", async () => {
+  const reject = (id: string) =>
+    decideRequest(admin, id, { decision: "reject", notes: "No." }, { linkOrigin: "https://x.example" });
+  const decidedAt = async (id: string) =>
+    (await db.selectFrom("requests").select("decidedAt").where("id", "=", id).executeTakeFirstOrThrow()).decidedAt;
+  await addRequest("twice", "error");
+  await reject("twice");
+  const firstDecision = await decidedAt("twice");
+  await undoRequest(admin, "twice", { at: firstDecision });
+  await expect(undoRequest(admin, "twice", { at: firstDecision })).rejects.toThrow("undone or replaced meanwhile");
+  await setTimeout(2);
+  await reject("twice");
+  await expect(undoRequest(admin, "twice", { at: firstDecision })).rejects.toThrow("undone or replaced meanwhile");
+  await addRequest("kept", "removal");
+  await reject("kept");
+  const editor = asEditor(await addMember({ role: "editor" }));
+  expect((await requestForAdmin(editor, "kept")).undoableFor).toBe(0);
+  expect((await requestForAdmin(admin, "kept")).undoableFor).toBeGreaterThan(0);
+  await expect(undoRequest(editor, "kept")).rejects.toMatchObject({ problem: "forbidden" });
+  expect(await decidedAt("kept")).not.toBeNull();
+  await db.deleteFrom("requests").execute();
 });
 
 test("SA07 everybody who waits for an answer about somebody hears of the removal, and nobody who has one", async () => {

@@ -11,12 +11,12 @@ export interface RequestForAdmin extends RequestInFull {
   pieces: Piece[];
   /** Filled for a removal request only. */
   mentions: Mention[];
-  /** In milliseconds. */
+  /** In milliseconds; 0 if this editor cannot undo the decision. */
   undoableFor: number;
 }
 
 /** Returns a request with its changes. Throws "missing". */
-export async function requestForAdmin(_editor: Editor, id: string): Promise<RequestForAdmin> {
+export async function requestForAdmin(editor: Editor, id: string): Promise<RequestForAdmin> {
   const row = await findRequest(readDb, id);
   const experts = readDb.selectFrom("experts").selectAll().where("rowId", "=", row.expertRowId);
   const target = await experts.executeTakeFirst();
@@ -27,7 +27,7 @@ export async function requestForAdmin(_editor: Editor, id: string): Promise<Requ
   const rowIds = leavingProfiles.map(({ rowId }) => rowId);
   return {
     ...request,
-    undoableFor: requestUndoableFor(row),
+    undoableFor: kind === "removal" && editor.role !== "admin" ? 0 : requestUndoableFor(row),
     pieces: present === null || proposed === null ? [] : piecesOf(present, proposed),
     mentions:
       leavingProfiles.length > 0 ? await findMentions(readDb, await namesOf(readDb, leavingProfiles), rowIds) : [],

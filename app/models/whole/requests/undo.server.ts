@@ -1,7 +1,7 @@
 /** Undoes a recent decision about a request, and cancels its mail. */
 import { db, type Queryable, type RequestRow } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Editor } from "~/models/base/accounts/admin.server";
+import { asAdmin, type Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { cancelMail } from "~/models/base/mail/queue.server";
 import { decisionMail, undoTimeLeft } from "~/models/base/mail/second-thoughts.server";
@@ -17,12 +17,18 @@ export function requestUndoableFor({ status, decidedAt }: Pick<RequestRow, "stat
   return status === "applied" || status === "rejected" ? undoTimeLeft(decidedAt) : 0;
 }
 
-/** Undoes a decision. Throws "missing"; "conflict" when it is too late. */
-export async function undoRequest(editor: Editor, id: string): Promise<void> {
+/**
+ * Undoes a decision. Throws "missing"; "forbidden" if an editor undoes a decision about a removal; "conflict" when it is too
+ * late, or if the last decision is not the one of the time `at`.
+ */
+export async function undoRequest(editor: Editor, id: string, { at }: { at?: unknown } = {}): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await findRequest(tx, id);
     const { decidedAt, kind, status } = row;
-    if (decidedAt === null || requestUndoableFor(row) === 0)
+    if (kind === "removal") asAdmin(editor, editor.address);
+    if (decidedAt === null || (at !== undefined && at !== decidedAt))
+      throw new AppError("conflict", "This decision was undone or replaced meanwhile. Nothing was changed.");
+    if (requestUndoableFor(row) === 0)
       throw new AppError("conflict", "It is too late to undo this: the person has been informed.");
     const formerStatus = kind === "claim" ? await takeClaimBack(tx, row) : "open";
     if (kind === "error" && status === "applied") await takeCorrectionBack(tx, editor, row);

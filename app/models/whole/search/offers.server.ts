@@ -107,7 +107,7 @@ async function institutionOffers(rowIds: number[], typed: string[]): Promise<Off
     .filter(({ name }) => matchesTypedWords(name, typed))
     .map(({ name, ror, people }) => {
       const experts = ror ? (counts[facetListing("institution", ror)] ?? people) : people;
-      const note = ror || areAllRead ? peopleIn(experts) : `${experts} people or more`;
+      const note = ror || areAllRead ? peopleIn(experts) : `${peopleIn(experts)} or more`;
       const address = ror
         ? `/directory?${facetQuery({ institution: [ror] })}`
         : listAddress("/directory", { search: name });

@@ -218,10 +218,10 @@ export async function checkManifest(folder: string): Promise<string> {
   if (!success) throw new Error("this version cannot read its manifest");
   const listedFiles = new Map(data.files.map((file) => [file.path, file]));
   if (!listedFiles.has(DATABASE_FILE)) throw new Error("it contains no database");
-  const presentFiles = filesUnder(folder).filter((path) => path !== MANIFEST);
+  const presentFiles = new Set(filesUnder(folder).filter((path) => path !== MANIFEST));
   for (const path of presentFiles) if (!listedFiles.has(path)) throw new Error(`${path} is not in its manifest`);
   for (const { path, bytes, sha256 } of data.files) {
-    if (!presentFiles.includes(path)) throw new Error(`${path} is missing`);
+    if (!presentFiles.has(path)) throw new Error(`${path} is missing`);
     const measurement = await measure(join(folder, path));
     if (measurement.bytes !== bytes || measurement.sha256 !== sha256)
       throw new Error(`${path} was changed or damaged after the backup was made`);

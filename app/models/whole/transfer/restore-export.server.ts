@@ -56,8 +56,9 @@ async function restoreGroup(tx: Queryable, group: KindName[], context: RestoreCo
   for await (const { list, row, value } of readExport(path, group)) {
     if (problems.length > MAX_NAMED) return;
     try {
+      const leftOutBefore = site.leftOut.length;
       await writers.get(list)?.add(value);
-      counts[list] = (counts[list] ?? 0) + 1;
+      if (site.leftOut.length === leftOutBefore) counts[list] = (counts[list] ?? 0) + 1;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       problems.push(`${list} ${row} (${nameIn(value)}): ${error.message}`);
