@@ -20,7 +20,10 @@ export interface Engine {
   contentVersion(): Promise<number>;
   /** Returns the engine's clock in milliseconds since 1970, the same for every process of a site. */
   now(): Promise<number>;
-  /** Lists all hidden experts of an import publicly at once. A second call changes nothing. */
+  /**
+   * Lists all hidden experts of an import publicly at once. A second call changes nothing. Lists that follow from positions
+   * are left to `publishListings`.
+   */
   listHiddenExperts(tx: Queryable, importId: string): Promise<void>;
   /** Writes one row. Throws the engine's error if that fails. */
   tryWriting(): Promise<void>;

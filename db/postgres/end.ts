@@ -15,7 +15,8 @@ export function postgresSide(tx: Queryable): CopySide {
     async columns() {
       const { rows } = await sql<{ table: string; column: string }>`
         SELECT "table_name" AS "table", "column_name" AS "column" FROM information_schema."columns"
-        WHERE "table_schema" = current_schema()`.execute(tx);
+        JOIN information_schema."tables" USING ("table_schema", "table_name")
+        WHERE "table_schema" = current_schema() AND "table_type" = 'BASE TABLE'`.execute(tx);
       const columns = new Map<string, string[]>();
       for (const { table, column } of rows) columns.set(table, [...(columns.get(table) ?? []), column]);
       for (const names of columns.values()) names.sort();

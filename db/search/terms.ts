@@ -71,7 +71,9 @@ function spellingTerms(word: string, begins: boolean): Terms {
 
 /** Returns unfolded terms for the index of submissions, which triggers fill without folding letters such as "ø". */
 export function unfoldedTerms(text: string): Terms {
-  const typed = (text.slice(0, LONGEST_TEXT).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_WORDS);
+  const allWords = text.slice(0, LONGEST_TEXT).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  // Skips marks without a letter: no text has them as a word, and PostgreSQL refuses a query with an empty word.
+  const typed = allWords.filter((word) => words(word).length > 0).slice(0, MAX_WORDS);
   return { all: typed.map((word, index) => ({ word: truncateWord(word), begins: index === typed.length - 1 })) };
 }
 

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type Database, NOT_FEATURED } from "../schema";
 
-/** Adds the hidden experts of an import to all their lists with one statement. A second call changes nothing. */
 export async function listHiddenExperts(db: Kysely<Database>, importId: string): Promise<void> {
   await sql`
     INSERT INTO "listing" ("category", "rank", "sortName", "sortsAs", "expertRowId", "createdAt", "updatedAt", "reviewedAt")

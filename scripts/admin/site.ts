@@ -54,6 +54,8 @@ export async function checkHealth({
 }: Call): Promise<Outcome> {
   const seconds = Number(wait);
   if (!(seconds >= 0)) throw new UsageError("--wait takes a number of seconds.");
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
+    throw new UsageError("URL must begin with http:// or https://.");
   const url = new URL("/healthz", address).href;
   const until = performance.now() + seconds * 1_000;
   for (;;) {

@@ -1,7 +1,8 @@
 /** Checks that both engines have the same tables: a migration makes the same on both. */
 import { type Kysely, sql } from "kysely";
 import { expect, inject, test } from "vitest";
-import { db } from "../../app/db.server";
+import { db, searchWords } from "../../app/db.server";
+import { firstFilledTable } from "../../db/copy/databases";
 import type { Database } from "../../db/schema";
 import { connect } from "../../db/sqlite/connect";
 
@@ -54,6 +55,22 @@ test("texts compare by their bytes in every column", async () => {
     db,
   );
   expect(rows).toEqual([]);
+});
+
+test("a view of an extension is no table with rows, which a copy would refuse", async () => {
+  const isFound = db.transaction().execute(async (tx) => {
+    for (const name of Object.keys(await postgresTables(tx)))
+      await sql`TRUNCATE ${sql.table(name)} CASCADE`.execute(tx);
+    await sql`CREATE VIEW "aView" AS SELECT 1 AS "column"`.execute(tx);
+    const table = await firstFilledTable(tx);
+    throw new Error(`Found: ${table}`);
+  });
+  await expect(isFound).rejects.toThrow("Found: null");
+});
+
+test("a mark without a letter is no word of a search", async () => {
+  const search = (text: string) => searchWords(db, "submissionSearch", { text, offset: 0, limit: 10 });
+  for (const text of ["holm \u0301", "\u0301 holm", "holm \uff9e"]) expect((await search(text)).total).toBe(0);
 });
 
 /** SQLite's numbers have 64 bits. */

@@ -271,6 +271,11 @@ describe.sequential("npm run admin", () => {
       const { exitCode, output } = await runCommand(["healthcheck", url, "--json"]);
       expect([exitCode, JSON.parse(output ?? "")]).toEqual([1, { ...silentAnswer, url }]);
     }
+    for (const address of ["directory.example", "localhost:3000", "http://"])
+      expect(await runCommand(["healthcheck", address])).toMatchObject({
+        exitCode: 2,
+        errorOutput: expect.stringContaining("http://"),
+      });
   });
 
   test("PU01 mail test sends one mail immediately, and shows the reason if the mail server refuses it", async () => {
