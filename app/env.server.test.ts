@@ -196,5 +196,7 @@ test("demands all settings of a bucket, and the shared secrets if the database i
     ),
   );
   expect(problemsIn({ DATABASE_URL: "postgres://user:secret@127.0.0.1:5432/site" })).toEqual([]);
+  expect(problemsIn({ DATABASE_URL: "postgres:///site?host=/run/postgresql" })).toEqual([]);
+  expect(problemsIn({ DATABASE_URL: "postgres:///site?host=db.example.org" })).toHaveLength(3);
   expect(problemsIn({ DATABASE_URL: "mysql://db/site" })).toEqual([expect.stringMatching("^  DATABASE_URL: must be")]);
 });

@@ -10,16 +10,17 @@ const MAX_STOP_MS = 9_400;
 
 /** Starts workers and replaces those that exit. Throws if one of the first cannot start. */
 export async function startWorkers(count: number): Promise<RunningServer> {
-  let isStopping = false;
+  let [isStarting, isStopping] = [true, false];
   cluster.on("exit", (worker, code, signal) => {
     if (isStopping) return;
     log[code === 0 ? "info" : "error"](
       { worker: worker.id, code, signal },
-      "a worker ended; another one takes its place",
+      isStarting ? "a worker ended before the site was started" : "a worker ended; another one takes its place",
     );
     setTimeout(() => isStopping || cluster.fork(), REPLACE_AFTER_MS);
   });
   const ports = await Promise.all(Array.from({ length: count }, () => portOf(cluster.fork())));
+  isStarting = false;
   return {
     url: `http://localhost:${ports[0]}`,
     workers: runningWorkers().map(({ process: { pid } }) => pid ?? 0),

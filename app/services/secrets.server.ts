@@ -8,7 +8,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { constants, copyFileSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { env, RELISTING_SECRET } from "~/env.server";
 
@@ -34,24 +34,36 @@ function readSecret(file: string): string | undefined {
     if (secret.length < 32) throw new Error(`${file} contains no secret. Restore it from a backup, or delete it.`);
     return secret;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }
 
-/** Writes a temporary file and links the final name to it. If another server was faster, keeps that server's secret. */
+/**
+ * Writes a temporary file and links the final name to it, or copies it where the file system has no hard links (exFAT, some
+ * network shares). If another server was faster, keeps that server's secret.
+ */
 function makeSecret(dataDir: string, file: string): string {
   mkdirSync(dataDir, { recursive: true });
   const temporaryFile = `${file}.${randomBytes(6).toString("hex")}`;
   writeFileSync(temporaryFile, `${newSecret()}\n`, { mode: 0o600, flush: true });
   try {
-    linkSync(temporaryFile, file);
+    try {
+      linkSync(temporaryFile, file);
+    } catch (error) {
+      if (codeOf(error) === "EEXIST") throw error;
+      copyFileSync(temporaryFile, file, constants.COPYFILE_EXCL);
+    }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   } finally {
     rmSync(temporaryFile, { force: true });
   }
   return readSecret(file) as string;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
 }
 
 /** Returns 256 random bits in base64url, for ids of sessions and tokens in links. */

@@ -14,7 +14,7 @@ interface Props {
 /** Renders the form of a record. Enter and Ctrl+S save it. */
 export function RecordForm({ element, updatedAt, refusal, onSubmit, children }: Props) {
   const saveByKey = (event: KeyboardEvent) => {
-    if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     element.current?.requestSubmit();
   };

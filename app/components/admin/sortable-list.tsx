@@ -187,9 +187,10 @@ function MoveButton({ entry, direction, action, move }: MoveProps) {
   const button = useRef<HTMLButtonElement>(null);
   const moveByScript = (event: FormEvent) => {
     event.preventDefault();
+    const row = event.currentTarget.closest("li");
     move();
-    // The move takes the focus from the button. At either end of the list the button is gone.
-    requestAnimationFrame(() => button.current?.focus());
+    // The move takes the focus from the button. At either end of the list the button is gone, and the opposite one gets the focus.
+    requestAnimationFrame(() => (button.current ?? row?.querySelector<HTMLElement>("[type=submit]"))?.focus());
   };
   const label = direction === "up" ? "Move up" : "Move down";
   return (

@@ -15,16 +15,19 @@ interface Props {
 /** Signs in with a passkey; hidden without scripts. On the sign-in page browsers also offer passkeys in the email field. */
 export function PasskeySignIn({ returnTo, isSecondStep = false }: Props) {
   const [refusal, setRefusal] = useState<Refusal>();
+  const loadOptions = useCallback(
+    () => call<Options>(`/api/auth/passkey${isSecondStep ? "?step" : ""}`),
+    [isSecondStep],
+  );
   const signIn = useCallback(
-    async (useBrowserAutofill: boolean) => {
+    async (optionsJSON: Options, useBrowserAutofill: boolean) => {
       const { startAuthentication } = await import("@simplewebauthn/browser");
-      const optionsJSON = await call<Options>(`/api/auth/passkey${isSecondStep ? "?step" : ""}`);
       const body = await startAuthentication({ optionsJSON, useBrowserAutofill });
       await call("/api/auth/passkey", { method: "POST", body });
       // A full load, because everything depends on who is signed in.
       window.location.assign(returnTo);
     },
-    [isSecondStep, returnTo],
+    [returnTo],
   );
   useEffect(() => {
     if (isSecondStep) return;
@@ -32,7 +35,9 @@ export function PasskeySignIn({ returnTo, isSecondStep = false }: Props) {
     const offerPasskeys = () =>
       browser
         .then(({ browserSupportsWebAuthnAutofill }) => browserSupportsWebAuthnAutofill())
-        .then((isOffered) => (isOffered ? signIn(true) : undefined))
+        // Nobody pressed anything yet, so a failure to load the options is not shown.
+        .then((isOffered) => (isOffered ? loadOptions().catch(() => undefined) : undefined))
+        .then((options) => (options ? signIn(options, true) : undefined))
         .catch((error) => error instanceof ApiError && setRefusal(refusalOf(error)));
     const cancel = () => void browser.then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony());
     const offerAgain = ({ persisted }: PageTransitionEvent) => void (persisted && offerPasskeys());
@@ -45,7 +50,7 @@ export function PasskeySignIn({ returnTo, isSecondStep = false }: Props) {
       removeEventListener("pageshow", offerAgain);
       cancel();
     };
-  }, [isSecondStep, signIn]);
+  }, [isSecondStep, loadOptions, signIn]);
   return (
     <>
       <FormErrors refusal={refusal} title="Sign In Failed" />
@@ -54,7 +59,11 @@ export function PasskeySignIn({ returnTo, isSecondStep = false }: Props) {
         quiet
         className="w-full noscript:hidden"
         data-live=""
-        onClick={() => signIn(false).catch((error) => setRefusal(refusalOf(error)))}
+        onClick={() =>
+          loadOptions()
+            .then((options) => signIn(options, false))
+            .catch((error) => setRefusal(refusalOf(error)))
+        }
       >
         Use a passkey
       </Button>

@@ -34,7 +34,7 @@ export function QuickEditForm({ id, form, returnTo, answer, fieldOfEditKey, chil
   const isSaving = formMethod === "POST" && formAction === address;
   const errors = answer?.fieldErrors ?? {};
   const saveByKey = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     event.currentTarget.requestSubmit();
   };
