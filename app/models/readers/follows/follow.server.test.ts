@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { queueMail } from "~/models/base/mail/queue.server";
+import { categories } from "~/models/records/listings/categories";
 import { DAY_MS } from "~/stored-times";
 import {
   changeRhythm,
@@ -11,6 +12,7 @@ import {
   unfollowAll,
 } from "./follow.server";
 import { followerPath } from "./links.server";
+import { findFollowedSubject } from "./targets.server";
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 const id = "0123456789abcdef";
@@ -191,4 +193,12 @@ describe("RC04 a link reaches only the follows of its own person:", () => {
       expect(await storedFollowers()).toEqual(before);
     },
   );
+});
+
+test("the page of a category is followed with its search", async () => {
+  const [category] = categories;
+  const address = `/directory?category=${category?.key}`;
+  expect(await findFollowedSubject(`/directory/${category?.slug}`)).toMatchObject({ target: address });
+  const narrowedList = await findFollowedSubject(`/directory/${category?.slug}?search=corals`);
+  expect(narrowedList).toMatchObject({ target: `${address}&search=corals`, isTyped: true });
 });

@@ -51,7 +51,7 @@ function listParams(slug: string, params: URLSearchParams): URLSearchParams {
   if (slug === "") return params;
   const category = categoryBySlug(slug);
   if (!category) throw notFollowable();
-  return new URLSearchParams({ category: category.key });
+  return new URLSearchParams({ search: params.get("search") ?? "", category: category.key });
 }
 
 /** Returns the subject that a row follows; null if it is no longer public. */

@@ -25,7 +25,9 @@ export async function addToList(tx: Queryable, userId: string, slugs: string[]):
   const listedIds = new Set((await entries.execute()).map(({ expertRowId }) => expertRowId));
   const people = await publicPeople(tx, slugs);
   const newPeople = people.filter(({ rowId }) => !listedIds.has(rowId));
-  const fittingPeople = newPeople.slice(0, Math.max(0, MAX_LISTED - listedIds.size));
+  // Counts only the people whom the reader sees and could remove.
+  const { length: shownCount } = await slugsListedBy(userId, tx);
+  const fittingPeople = newPeople.slice(0, Math.max(0, MAX_LISTED - shownCount));
   const addedAt = new Date().toISOString();
   const rows = fittingPeople.map(({ rowId }) => ({ userId, expertRowId: rowId, addedAt }));
   if (rows.length > 0) {

@@ -55,3 +55,18 @@ test("RC08 a change of one's list leaves the other people in it and the lists of
     ["fay", "gus"],
   ]);
 });
+
+test("RC08 a list with people who left the directory has room for as many others", async () => {
+  const admin = asAdmin(await addMember({ role: "admin" }));
+  const user = await addMember();
+  const slugs = Array.from({ length: 61 }, (_, index) => `full-list-${index}`);
+  await importExperts(
+    slugs.map((slug) => ({ name: slug, slug })),
+    { origin: "import" },
+  );
+  await addForUser(user, slugs.slice(0, 60));
+  await expect(addForUser(user, slugs.slice(60))).rejects.toMatchObject({ problem: "conflict" });
+  await trashExpert(admin, "full-list-3");
+  await addForUser(user, slugs.slice(60));
+  expect(await slugsListedBy(user.id)).toEqual(slugs.filter((slug) => slug !== "full-list-3"));
+});

@@ -58,6 +58,14 @@ function checkNotTrashed(row: ExpertRow): ExpertRow {
   throw new AppError("conflict", "This profile is in the trash. Restore it first.");
 }
 
+function checkPublic({ state }: ExpertRow): void {
+  if (state === "public") return;
+  throw new AppError(
+    "conflict",
+    "Readers do not see this profile yet, so the links in the message would lead nowhere. Publish it first.",
+  );
+}
+
 async function writeLetter(row: ExpertRow, origin: string): Promise<{ subject: string; body: string }> {
   const { siteName, contactEmail } = await siteSettings();
   const text = (await storedSettings(readDb))[LETTER_SETTING] || LETTER;
@@ -90,7 +98,7 @@ async function sourceLines({ id, referenceLinks }: ExpertRow): Promise<string[]>
 
 /**
  * Sends the letter; without an address, records that the person was informed otherwise. Neither the record nor the
- * audit log stores the address. Throws "missing", "invalid", "limited"; "conflict" if no mail is sent.
+ * audit log stores the address. Throws "missing", "invalid", "limited"; "conflict" if no mail is sent, or if readers do not see the profile.
  */
 export async function informPerson(
   editor: Editor,
@@ -103,6 +111,7 @@ export async function informPerson(
     throw new AppError("conflict", "This site sends no mail. Copy the message, and then mark the person as informed.");
   }
   const expert = checkNotTrashed(await expertForAdmin(editor, key));
+  if (email) checkPublic(expert);
   if (email) {
     await limit("tellFrom", editor.id);
     await limit("tellTo", keyedHash("told", email));
@@ -110,6 +119,7 @@ export async function informPerson(
   const letter = await writeLetter(expert, origin);
   return db.transaction().execute(async (tx) => {
     const row = checkNotTrashed(await expertRow(tx, expert.rowId));
+    if (email) checkPublic(row);
     const notice = { toldAt: new Date().toISOString(), way: email ? ("mail" as const) : ("otherwise" as const) };
     await tx
       .insertInto("toldPeople")

@@ -23,3 +23,15 @@ test("RC09 an address gets at most three letters within a day, whoever sends the
   expect(await db.selectFrom("mails").select("recipient").execute()).toHaveLength(3);
   await send("dee", "dee@sea.example");
 });
+
+test("RC09 no letter is sent about a profile that readers do not see; the person can be marked as informed otherwise", async () => {
+  await importExperts([{ name: "Fay", slug: "fay" }], { origin: "import" });
+  const editor = asEditor(await addMember({ role: "editor" }));
+  await db.updateTable("experts").set({ state: "draft" }).where("slug", "=", "fay").execute();
+  const mailCount = async () => (await db.selectFrom("mails").select("id").execute()).length;
+  const countBefore = await mailCount();
+  const letter = informPerson(editor, "fay", { email: "fay@sea.example" }, "https://life.example");
+  await expect(letter).rejects.toMatchObject({ problem: "conflict" });
+  expect(await mailCount()).toBe(countBefore);
+  expect(await informPerson(editor, "fay", {}, "https://life.example")).toMatchObject({ way: "otherwise" });
+});

@@ -48,7 +48,7 @@ export const questionsPart = {
   },
   privacy: (facts: SiteFacts) => ({
     "If you ask somebody who is listed": facts.hasMailServer
-      ? "We store your name, your email address and what both of you write, to pass it on. Neither gets the other's address, unless the person asked chooses to show theirs. Editors see how many questions there are and which were reported, not the texts. Questions that are not confirmed are deleted after 7 days, and others 90 days after the last message, or at once when the profile is removed. If the person wants nothing more from you, a keyed hash of your address stays while the profile does."
+      ? "We store your name, your email address and what both of you write, to pass it on. Neither gets the other's address, unless the person asked chooses to show theirs. Editors see how many questions there are and which were reported, not the texts. Questions that are not confirmed are deleted after 7 days, and others 90 days after the last message or a report, or at once when the profile is removed. If the person wants nothing more from you, a keyed hash of your address stays while the profile does."
       : "",
   }),
 } satisfies Part;

@@ -207,6 +207,11 @@ describe("RC07 a link reaches only its own question:", () => {
       (conversation) => reply(askerLink(conversation), followUp, origin),
       "open; mail to holder",
     ],
+    "settling it once it was ended": [
+      "ended",
+      (conversation) => applyChoice(expertLink(conversation), "answered"),
+      "ended",
+    ],
     "settling it": ["open", (conversation) => applyChoice(expertLink(conversation), "answered"), "answered"],
     "reporting it": ["open", (conversation) => applyChoice(expertLink(conversation), "reported"), "reported; blocked"],
     "ending it": ["answered", (conversation) => applyChoice(expertLink(conversation), "ended"), "ended; blocked"],
@@ -317,6 +322,18 @@ describe("RC07 a link reaches only its own question:", () => {
     const { waiting } = await questionPage(askerLink(conversation as Conversation));
     expect(waiting.map(({ subject }) => subject)).toEqual(["About third00000000000", "About second0000000000"]);
     expect((await questionPage(expertLink(conversation as Conversation))).waiting).toEqual([]);
+  });
+
+  test("a choice leaves the time of the last text, after which texts are deleted; a report has a time of its own", async () => {
+    await setStatus("open");
+    const readTime = async () => (await readStored(conversation as Conversation)).question?.changedAt;
+    const textTime = await readTime();
+    for (const choice of ["answered", "ended"] as const) {
+      await applyChoice(expertLink(conversation as Conversation), choice);
+      expect(await readTime()).toBe(textTime);
+    }
+    await applyChoice(expertLink(conversation as Conversation), "reported");
+    expect(Date.parse((await readTime()) ?? "")).toBeGreaterThan(Date.parse(textTime ?? ""));
   });
 
   test("questions are deleted after seven days without a confirmation, and 90 days after the last text", async () => {

@@ -25,7 +25,7 @@ import { DAY_MS, isWithin, within } from "~/stored-times";
 import { answerMail, confirmQuestionMail, questionMail } from "./mails.server";
 
 export const CONFIRM_DAYS = 7;
-/** Counts from the last text of a question. */
+/** Counts from the last text of a question, or from its report. */
 export const RETENTION_DAYS = 90;
 /** Allows for the limits below, line ends, and the answer to the security question. */
 export const QUESTION_CHARACTERS = 8_000;
@@ -271,8 +271,9 @@ async function changeStatus(
   { rowId }: LinkedQuestion,
   formerStatuses: QuestionRow["status"][],
   status: QuestionRow["status"],
+  changedAt = new Date().toISOString(),
 ): Promise<boolean> {
-  const changes = { status, changedAt: new Date().toISOString() };
+  const changes = { status, changedAt };
   const update = tx
     .updateTable("questions")
     .set(changes)
@@ -375,7 +376,10 @@ export async function applyChoice(token: string, choice: Choice): Promise<void> 
       await claim.where("status", "=", "confirmed").execute();
       return;
     }
-    await changeStatus(tx, question, ["open", "answered", "ended"], choice);
+    const formerStatuses = choice === "answered" ? (["open"] as const) : (["open", "answered", "ended"] as const);
+    // Keeps the time of the last text, because the texts are deleted 90 days after it; a report waits for editors as long.
+    const changedAt = choice === "reported" ? undefined : question.changedAt;
+    await changeStatus(tx, question, [...formerStatuses], choice, changedAt);
     if (choice === "answered") return;
     await tx
       .insertInto("questionBlocks")
@@ -457,7 +461,7 @@ export async function questionCounts(_editor: Editor) {
   };
 }
 
-/** Deletes questions that were not confirmed within 7 days, and all texts 90 days after the last one. */
+/** Deletes questions that were not confirmed within 7 days, and others 90 days after the last text or report. */
 export async function removeOldQuestions(): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { after, until } = within(CONFIRM_DAYS * DAY_MS);

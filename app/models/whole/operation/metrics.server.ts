@@ -6,12 +6,13 @@ import { promClient } from "~/services/prometheus.server";
 import { since } from "~/stored-times";
 import { PREFIX } from "~/subject/names";
 
-const MAILS = ["queued", "sending", "failed"] as const;
+/** The stored statuses that each status of the metric counts. */
+const MAILS = { queued: ["queued"], sending: ["sending", "handedOver"], failed: ["failed"] } as const;
 
 /** Returns the metrics in the text format of Prometheus. */
 export async function siteMetrics(now = Date.now()): Promise<string> {
   const [counts, runningCount, backupAt, size] = await Promise.all([
-    Promise.all(MAILS.map(countMails)),
+    Promise.all(Object.values(MAILS).map(countMails)),
     runningJobs(),
     lastBackup(),
     engine.size(),
@@ -26,8 +27,8 @@ export async function siteMetrics(now = Date.now()): Promise<string> {
   const info = { name: `${PREFIX}_build_info`, help: "The running build; always 1." };
   new Gauge({ ...info, labelNames: Object.keys(labels), registers }).set(labels, 1);
   const help = "Mails that wait, are being sent, or could not be sent.";
-  const mails = new Gauge({ name: `${PREFIX}_mails`, help: help, labelNames: ["status"], registers });
-  for (const [index, status] of MAILS.entries()) mails.set({ status }, counts[index] ?? 0);
+  const mails = new Gauge({ name: `${PREFIX}_mails`, help, labelNames: ["status"], registers });
+  for (const [index, status] of Object.keys(MAILS).entries()) mails.set({ status }, counts[index] ?? 0);
   addGauge("jobs_running", "Running jobs among the newest 100.", runningCount);
   addGauge("database_bytes", "Size of the database.", size.database);
   addGauge("database_wal_bytes", "Size of its write-ahead log.", size.log);
@@ -36,11 +37,11 @@ export async function siteMetrics(now = Date.now()): Promise<string> {
   return registry.metrics();
 }
 
-async function countMails(status: (typeof MAILS)[number]): Promise<number> {
+async function countMails(statuses: (typeof MAILS)[keyof typeof MAILS]): Promise<number> {
   const { count } = await readDb
     .selectFrom("mails")
     .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("status", "=", status)
+    .where("status", "in", statuses)
     .executeTakeFirstOrThrow();
   return count;
 }
