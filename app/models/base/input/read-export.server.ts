@@ -22,6 +22,8 @@ export const MAX_RECORDS = 250_000;
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 /** Limits the levels of a record, because each level takes memory, and a file may open millions. No record has as many. */
 const MAX_LEVELS = 100;
+/** The parts of the file that are one record each; the others are lists. */
+const SINGLE_RECORDS: unknown[] = ["format", "settings"];
 
 const TOO_DEEP = "This file has too many lists within lists, and is not an export.";
 const TOO_LARGE = "This file has a record that is larger than 16 MB, or is not an export.";
@@ -40,18 +42,21 @@ export async function* readExport<Name extends string>(
   const openingTokens = [TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET];
   const closingTokens = [TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET];
   let levels = 0;
-  parser.onToken = ({ token }) => {
+  let section: unknown;
+  let bytesSinceRecord = 0;
+  parser.onToken = ({ token, value }) => {
     if (openingTokens.includes(token)) levels++;
     else if (closingTokens.includes(token)) levels--;
     if (levels > MAX_LEVELS) throw new AppError("invalid", TOO_DEEP);
+    if (levels === 1 && token === TokenType.STRING) section = value;
+    // The parser holds no record between two records, and no list that was not asked for.
+    if (levels <= 1 || (levels === 2 && !SINGLE_RECORDS.includes(section))) bytesSinceRecord = 0;
   };
   let parsedRecords: ExportedRecord<Name>[] = [];
   let format: unknown;
-  let bytesSinceRecord = 0;
   let recordCount = 0;
   parser.onValue = ({ value: parsedValue, key, stack }) => {
     const value = parseJson(JSON.stringify(parsedValue)); // Removes half characters (lone surrogates)
-    bytesSinceRecord = 0;
     const list = String(stack.length > 1 ? stack[1]?.key : key);
     if (list === "format") format = value;
     else parsedRecords.push({ list: list as Name, row: list === "settings" ? 1 : Number(key) + 1, value });

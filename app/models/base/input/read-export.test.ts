@@ -33,3 +33,16 @@ test("refuses a file with more records than can be read", () => {
     "This file has more than 250,000 records. Please split it.",
   );
 });
+
+test("passes over lists that nobody asked for, however long they are", async () => {
+  const articles = Array.from({ length: 180 }, () => ({ content: "x".repeat(100_000) }));
+  expect(await countRecords(JSON.stringify({ format: 1, articles, experts: [{ name: "Ada" }] }))).toBe(1);
+});
+
+test("refuses a record that is too large to be held in memory", async () => {
+  const refusal = { problem: "invalid", message: expect.stringContaining("larger than 16 MB") };
+  const content = "x".repeat(17 * 1024 * 1024);
+  await expect(countRecords(JSON.stringify({ format: 1, experts: [{ content }] }))).rejects.toMatchObject(refusal);
+  const format = Array.from({ length: 180 }, () => ["x".repeat(100_000)]);
+  await expect(countRecords(JSON.stringify({ format, experts: [] }))).rejects.toMatchObject(refusal);
+});
