@@ -1,11 +1,11 @@
-import type { Part } from "~/models/base/parts/part";
+import type { Part, RowPlace } from "~/models/base/parts/part";
 
 export const settingsPart = {
   tables: {
     settings: {
       key: ["key"],
       texts: { value: "readers" },
-      locate: ({ key }) => ({ what: "Setting", title: key, href: `/admin/settings#${key}`, isPublic: true }),
+      locate: settingPlace,
       silent: ["key"],
       handedOut: { exported: "settings", dataset: "not: it is about the site, not about people" },
     },
@@ -37,3 +37,10 @@ export const settingsPart = {
     },
   ],
 } satisfies Part;
+
+/** Returns the place of a setting. Prompts are on a page of their own, and only the model reads them. */
+function settingPlace({ key }: { key: string }): RowPlace {
+  const isPrompt = key.startsWith("prompt.");
+  const page = isPrompt ? "/admin/settings/prompts" : "/admin/settings";
+  return { what: "Setting", title: key, href: `${page}#${key}`, isPublic: !isPrompt };
+}

@@ -135,13 +135,17 @@ test("reliability 47 a mention leads to the record that has the text, among othe
   expect(otherNumbers).toEqual([]);
 });
 
-test("reliability 47 a setting that contains a name is shown with its label", async () => {
-  const values = ["founderName", "copyright"].map((key) => ({ key, value: "Of Halldor Settled-Gluon" }));
+test("reliability 47 a setting that contains a name is shown with its label and its page", async () => {
+  const values = ["founderName", "copyright", "prompt.biography"].map((key) => ({
+    key,
+    value: "Of Halldor Settled-Gluon",
+  }));
   await db.insertInto("settings").values(values).execute();
   const mentions = await findMentions(db, ["Halldor Settled-Gluon"]);
-  expect(mentions.map(({ title, href }) => [title, href])).toEqual([
-    ["Copyright line", "/admin/settings#copyright"],
-    ["Founder", "/admin/settings#founderName"],
+  expect(mentions.map(({ title, href, isPublic }) => [title, href, isPublic])).toEqual([
+    ["Copyright line", "/admin/settings#copyright", true],
+    ["Founder", "/admin/settings#founderName", true],
+    [expect.stringMatching(/^Prompt: /), "/admin/settings/prompts#prompt.biography", false],
   ]);
   await db.deleteFrom("settings").execute();
 });
