@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from
 import { db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
+import { changeAccount } from "~/models/base/accounts/admin-users.server";
 import { SECOND_FACTOR_SETTING } from "~/models/base/accounts/factors.server";
 import { insertUser } from "~/models/base/accounts/register.server";
 import {
@@ -10,7 +11,6 @@ import {
   listSessions,
   removeEndedSessions,
 } from "~/models/base/accounts/sessions.server";
-import { changeRole, changeStatus } from "~/models/base/accounts/users.server";
 import { DAY_MS, MINUTE_MS } from "~/stored-times";
 import { withSession } from "../../test/support/members";
 import {
@@ -195,14 +195,14 @@ describe("a session", () => {
     const cookie = await signIn(user);
     await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
     expect(await currentUser(request(cookie))).toBeNull();
-    await changeStatus(admin, { id: user.id, status: "active" });
+    await changeAccount(admin, user.id, { status: "active" });
     expect(await currentUser(request(cookie)), "enabling the account must not revive the session").toBeNull();
   });
 
   test("ends with a change of role", async () => {
     const [user, admin] = [await addUser(), await withSession(asAdmin(await addUser("admin")))];
     const cookie = await signIn(user);
-    await changeRole(admin, { id: user.id, role: "admin" });
+    await changeAccount(admin, user.id, { role: "admin" });
     expect(await currentUser(request(cookie))).toBeNull();
   });
 });

@@ -16,7 +16,7 @@ import { issueToken } from "./one-time-tokens.server";
 import { queueReset } from "./password.server";
 import { insertUser } from "./register.server";
 import { checkSession, type RecentUser } from "./sessions.server";
-import { auditUser, changeRole, changeStatus, roleField } from "./users.server";
+import { auditUser, changeUser, roleField } from "./users.server";
 
 export const USERS_PAGE_SIZE = 20;
 
@@ -101,8 +101,7 @@ export const Change = z
 /** Changes the role, the status, or both. Throws "invalid", "missing"; "conflict" for the last admin. */
 export async function changeAccount(admin: RecentUser<Admin>, id: string, input: unknown): Promise<UserView> {
   const { role, status } = parse(Change, input);
-  if (status) await changeStatus(admin, { id, status });
-  if (role) await changeRole(admin, { id, role });
+  await changeUser(admin, id, { ...(role && { role }), ...(status && { status }) });
   return userForAdmin(admin, id);
 }
 

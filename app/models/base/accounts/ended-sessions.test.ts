@@ -22,7 +22,6 @@ import { hashPassword } from "./password-hashing.server";
 import { removeSecondFactor } from "./second-step.server";
 import { endAllSessions, type RecentUser } from "./sessions.server";
 import { beginTotp, confirmTotp, removeTotp } from "./totp.server";
-import { changeRole, changeStatus } from "./users.server";
 
 beforeAll(async () => {
   await migrate(db);
@@ -44,8 +43,6 @@ const HOOK = { url: "https://1.1.1.1/", events: ["expert.created"] };
 const ACTIONS: Record<string, SessionAction> = {
   createWebhook: (admin) => createWebhook(admin, HOOK),
   deleteWebhook: async (admin) => deleteWebhook(admin, "hook"),
-  changeRole: (admin, id) => changeRole(admin, { id, role: "editor" }),
-  changeStatus: (admin, id) => changeStatus(admin, { id, status: "disabled" }),
   changeAccount: (admin, id) => changeAccount(admin, id, { role: "editor" }),
   deleteUser: (admin, id) => deleteUser(admin, { id, email: `${id}@mail.example` }),
   sendReset: (admin, id) => sendReset(admin, id, caller),

@@ -4,11 +4,10 @@ import { env } from "~/env.server";
 import { mailsTo } from "../../../../test/support/mails";
 import { addMember, withSession } from "../../../../test/support/members";
 import { asAdmin } from "./admin.server";
-import { addUser, inviteUser } from "./admin-users.server";
+import { addUser, changeAccount, inviteUser } from "./admin-users.server";
 import { promoteAdminEmail } from "./new-admins.server";
 import { giveRole } from "./operator.server";
 import { sessionRows } from "./sessions.server";
-import { changeRole, changeStatus } from "./users.server";
 import { markVerified } from "./verify-email.server";
 
 beforeAll(async () => {
@@ -36,13 +35,13 @@ describe("a new admin", () => {
     await addMember({ email: "disabled@mail.example", role: "admin", status: "disabled" });
     await addMember({ email: "edda@mail.example", role: "editor" });
     const bob = await addMember({ email: "bob@mail.example", firstName: "Bob\n\nhttps://evil.example" });
-    await changeRole(ada, { id: bob.id, role: "admin" });
+    await changeAccount(ada, bob.id, { role: "admin" });
     expect((await adminMails()).map(({ recipient }) => recipient)).toEqual(["ada@mail.example", "bob@mail.example"]);
     const [{ body = "" } = {}] = await adminMails();
     expect(body).toContain("ada@mail.example made bob@mail.example an admin of Longevity Leaders on ");
     expect(body).not.toContain("evil");
-    await changeRole(ada, { id: bob.id, role: "admin" });
-    await changeRole(ada, { id: bob.id, role: "editor" });
+    await changeAccount(ada, bob.id, { role: "admin" });
+    await changeAccount(ada, bob.id, { role: "editor" });
     expect(await adminMails(), "no further mail").toHaveLength(2);
   });
 
@@ -55,7 +54,7 @@ describe("a new admin", () => {
     await inviteUser(ada, { ...person, email: "edda@mail.example", role: "editor" }, caller);
     expect(await countMailsToAda()).toBe(1);
     const disabledAdmin = await addMember({ role: "admin", status: "disabled" });
-    await changeStatus(ada, { id: disabledAdmin.id, status: "active" });
+    await changeAccount(ada, disabledAdmin.id, { status: "active" });
     expect(await countMailsToAda()).toBe(2);
     await giveRole((await addMember()).email, "admin");
     expect((await adminMails()).some(({ body }) => body.includes("The operator of the site made"))).toBe(true);
@@ -105,7 +104,7 @@ describe("D8 ADMIN_EMAIL", () => {
     expect(await roleOf(user)).toBe("admin");
     const auditLog = db.selectFrom("auditLog").select(["action", "userId"]).where("subjectId", "=", user.id);
     expect(await auditLog.execute()).toEqual([{ action: "user made admin", userId: null }]);
-    await changeRole(ada, { id: user.id, role: "user" });
+    await changeAccount(ada, user.id, { role: "user" });
     expect(await promoteAdminEmail(), "a start").toBe(false);
     await db.transaction().execute((tx) => markVerified(tx, user));
     expect(await roleOf(user), "a link by mail, or Google").toBe("user");

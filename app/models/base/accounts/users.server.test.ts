@@ -6,12 +6,12 @@ import { newPerson } from "../../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../../test/support/mails";
 import { withSession } from "../../../../test/support/members";
 import { asAdmin } from "./admin.server";
-import { inviteUser, listUsers, userForAdmin } from "./admin-users.server";
+import { changeAccount, inviteUser, listUsers, userForAdmin } from "./admin-users.server";
 import { giveRole } from "./operator.server";
 import { resetPassword } from "./password.server";
 import { insertUser } from "./register.server";
 import { sessionRows } from "./sessions.server";
-import { accountView, changeRole, changeStatus } from "./users.server";
+import { accountView } from "./users.server";
 
 beforeAll(async () => {
   await migrate(db);
@@ -27,6 +27,11 @@ function addPerson(role: "user" | "admin" = "user"): Promise<UserRow> {
 
 async function readUser({ id }: UserRow): Promise<UserRow | undefined> {
   return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+async function actionsAbout({ id }: UserRow): Promise<string[]> {
+  const entries = db.selectFrom("auditLog").select("action").where("subjectId", "=", id).orderBy("rowId");
+  return (await entries.execute()).map(({ action }) => action);
 }
 
 test("D15 the view of an account has six fields", async () => {
@@ -54,11 +59,11 @@ test("PL04 AC10 asAdmin accepts only admins", async () => {
 describe("D8 the last admin", () => {
   test("cannot be demoted, disabled or deleted, even if there is a disabled admin", async () => {
     const [admin, otherAdmin] = [await withSession(asAdmin(await addPerson("admin"))), await addPerson("admin")];
-    await changeStatus(admin, { id: otherAdmin.id, status: "disabled" });
+    await changeAccount(admin, otherAdmin.id, { status: "disabled" });
     const { id } = admin;
     for (const change of [
-      () => changeRole(admin, { id, role: "user" }),
-      () => changeStatus(admin, { id, status: "disabled" }),
+      () => changeAccount(admin, id, { role: "user" }),
+      () => changeAccount(admin, id, { status: "disabled" }),
       () => deleteUser(admin, { id }),
     ]) {
       await expect(change()).rejects.toMatchObject({ problem: "conflict" });
@@ -72,8 +77,8 @@ describe("D8 the last admin", () => {
       await withSession(asAdmin(await addPerson("admin"))),
     ];
     const results = await Promise.allSettled([
-      changeRole(a, { id: b.id, role: "user" }),
-      changeRole(b, { id: a.id, role: "user" }),
+      changeAccount(a, b.id, { role: "user" }),
+      changeAccount(b, a.id, { role: "user" }),
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
@@ -84,14 +89,22 @@ describe("an admin", () => {
     const [admin, user] = [await withSession(asAdmin(await addPerson("admin"))), await addPerson()];
     const sessions = () => db.selectFrom("sessions").select("userId").where("userId", "=", user.id).execute();
     await sessionRows.createData({ user });
-    await changeStatus(admin, { id: user.id, status: "active" });
+    await changeAccount(admin, user.id, { status: "active" });
     expect(await sessions()).toHaveLength(1);
-    expect(await changeStatus(admin, { id: user.id, status: "disabled" })).toMatchObject({ status: "disabled" });
+    expect(await changeAccount(admin, user.id, { status: "disabled" })).toMatchObject({ status: "disabled" });
     expect(await sessions()).toEqual([]);
-    expect(await changeRole(admin, { id: user.id, role: "admin" })).toMatchObject({ role: "admin" });
+    expect(await changeAccount(admin, user.id, { role: "admin" })).toMatchObject({ role: "admin" });
     expect(await readUser(user)).toMatchObject({ role: "admin", status: "disabled" });
     await deleteUser(admin, { id: user.id });
     expect(await readUser(user)).toBeUndefined();
+  });
+
+  test("changes the role and the status of the own account at once, and both are in the audit log", async () => {
+    const admin = await withSession(asAdmin(await addPerson("admin")));
+    await addPerson("admin");
+    const change = { role: "user", status: "disabled" };
+    expect(await changeAccount(admin, admin.id, change)).toMatchObject(change);
+    expect(await actionsAbout(admin)).toEqual(["admin made user", "user disabled"]);
   });
 
   test("EM18 invites by mail: the link chooses the password once and confirms the address", async () => {
@@ -116,9 +129,9 @@ describe("an admin", () => {
 
   test("gets an error for impossible changes", async () => {
     const admin = await withSession(asAdmin(await addPerson("admin")));
-    await expect(changeRole(admin, { id: "nobody", role: "user" })).rejects.toMatchObject({ problem: "missing" });
-    await expect(changeRole(admin, { id: admin.id, role: "king" })).rejects.toMatchObject({ problem: "invalid" });
-    await expect(changeStatus(admin, { id: admin.id, status: "gone" })).rejects.toMatchObject({ problem: "invalid" });
+    await expect(changeAccount(admin, "nobody", { role: "user" })).rejects.toMatchObject({ problem: "missing" });
+    await expect(changeAccount(admin, admin.id, { role: "king" })).rejects.toMatchObject({ problem: "invalid" });
+    await expect(changeAccount(admin, admin.id, { status: "gone" })).rejects.toMatchObject({ problem: "invalid" });
     await expect(deleteUser(admin, {})).rejects.toMatchObject({ problem: "invalid" });
   });
 });
@@ -148,7 +161,7 @@ test("the audit log offers each person once, by the name of their latest action"
     ["Former", "disabled"],
     ["Present", "active"],
   ])
-    await changeStatus({ ...admin, firstName: firstName as string }, { id: otherUser.id, status });
+    await changeAccount({ ...admin, firstName: firstName as string }, otherUser.id, { status });
   const { people } = await auditFilters(admin);
   expect(people.filter(({ id }) => id === admin.id)).toEqual([{ id: admin.id, name: `Present ${admin.lastName}` }]);
 });
@@ -158,7 +171,7 @@ test("the audit log offers people in the order of their names, whatever their le
   const otherUser = await addPerson();
   for (const [index, firstName] of names.entries()) {
     const admin = await withSession(asAdmin(await addPerson("admin")));
-    await changeStatus({ ...admin, firstName }, { id: otherUser.id, status: index % 2 ? "active" : "disabled" });
+    await changeAccount({ ...admin, firstName }, otherUser.id, { status: index % 2 ? "active" : "disabled" });
   }
   const { people } = await auditFilters(asAdmin(await addPerson("admin")));
   const offeredNames = people.map(({ name }) => name.split(" ")[0] ?? "").filter((name) => names.includes(name));
@@ -170,6 +183,7 @@ test("D8 the command line makes an admin of an account, also of a disabled one, 
   await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
   expect(await giveRole(` ${user.email.toUpperCase()} `, "admin")).toEqual({ changed: true, enabled: true });
   expect(await readUser(user)).toMatchObject({ role: "admin", status: "active" });
+  expect(await actionsAbout(user)).toEqual(["user made admin", "user enabled"]);
   expect(await giveRole(user.email, "admin")).toEqual({ changed: false, enabled: false });
   await expect(giveRole("nobody@mail.example", "admin")).rejects.toThrow(
     "There is no account with the address nobody@mail.example",

@@ -4,7 +4,6 @@ import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { audit, nameOf } from "~/models/base/audit/audit.server";
-import { parse } from "~/models/base/input/validation.server";
 import { type Admin, isEditor } from "./admin.server";
 import { revokeAllKeys } from "./api-keys.server";
 import { announceAdmin } from "./new-admins.server";
@@ -27,23 +26,8 @@ export async function hasAdmin(tx: Queryable = readDb): Promise<boolean> {
 
 export const roleField = z.enum(ROLES, "Please choose a role.");
 
-const RoleChange = z.object({ id: z.string(), role: roleField });
-const StatusChange = z.object({ id: z.string(), status: z.enum(["active", "disabled"], "Please choose a status.") });
-
-/** Changes the role of an account. Throws "invalid", "missing"; "conflict" for the last admin. */
-export async function changeRole(admin: RecentUser<Admin>, input: unknown): Promise<UserRow> {
-  const { id, role } = parse(RoleChange, input);
-  return changeUser(admin, id, { role });
-}
-
-/** Disables an account, or enables it again. Throws "invalid", "missing"; "conflict" for the last admin. */
-export async function changeStatus(admin: RecentUser<Admin>, input: unknown): Promise<UserRow> {
-  const { id, status } = parse(StatusChange, input);
-  return changeUser(admin, id, { status });
-}
-
 /**
- * Changes role or status, which ends the sessions. `admin` is null for the operator. Throws "missing"; "conflict" for
+ * Changes the role, the status, or both, which ends the sessions. `admin` is null for the operator. Throws "missing"; "conflict" for
  * the last admin.
  */
 export async function changeUser(
@@ -55,13 +39,14 @@ export async function changeUser(
     if (admin) await checkSession(tx, admin);
     const formerUser = await findUser(tx, id);
     const newUser = { ...formerUser, ...change, updatedAt: new Date().toISOString() };
-    if (newUser.role === formerUser.role && newUser.status === formerUser.status) return formerUser;
+    const actions = actionsBetween(formerUser, newUser);
+    if (actions.length === 0) return formerUser;
     if (newUser.role !== "admin" || newUser.status !== "active") await checkNotLastAdmin(tx, formerUser);
     const { role, status, updatedAt } = newUser;
     await tx.updateTable("users").set({ role, status, updatedAt }).where("id", "=", id).execute();
     await endAllSessions(tx, id);
     if (!isEditor(newUser) || newUser.status !== "active") await revokeAllKeys(tx, id);
-    await auditUser(tx, admin, actionOf(formerUser, change), formerUser);
+    for (const action of actions) await auditUser(tx, admin, action, formerUser);
     if (newUser.role === "admin" && newUser.status === "active") await announceAdmin(tx, newUser, admin);
     return newUser;
   });
@@ -69,9 +54,11 @@ export async function changeUser(
   return changedUser;
 }
 
-function actionOf(formerUser: UserRow, { role, status }: Partial<Pick<UserRow, "role" | "status">>): string {
-  if (role) return `${formerUser.role} made ${role}`;
-  return status === "active" ? "user enabled" : "user disabled";
+function actionsBetween(formerUser: UserRow, { role, status }: UserRow): string[] {
+  return [
+    ...(role === formerUser.role ? [] : [`${formerUser.role} made ${role}`]),
+    ...(status === formerUser.status ? [] : [status === "active" ? "user enabled" : "user disabled"]),
+  ];
 }
 
 export function auditUser(tx: Queryable, admin: Admin | null, action: string, user: UserRow): Promise<void> {
