@@ -1,4 +1,4 @@
-import { type Queryable, readDb } from "~/db.server";
+import { contains, type Queryable, readDb } from "~/db.server";
 import { BATCH, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 
@@ -16,7 +16,7 @@ export const auditPart = {
       },
       account: {
         userId: { end: "stays: actions remain traceable to the account's id" },
-        subjectId: { end: blankAddress },
+        subjectId: { end: deleteAddress },
       },
       texts: {
         subjectName: "blanked",
@@ -43,12 +43,17 @@ export const auditPart = {
   ],
 } satisfies Part;
 
-/** Blanks the email address, which stands in place of the name of a user without a name. */
-async function blankAddress(tx: Queryable, { id, email }: Account): Promise<void> {
+/**
+ * Deletes the email address, which the entries about an account contain. In the entries of a user without a name, in
+ * place of whose name it stands, the id replaces it.
+ */
+async function deleteAddress(tx: Queryable, { id, email }: Account): Promise<void> {
   for (const column of ["detail", "subjectName"] as const) {
     const entries = tx.updateTable("auditLog").set(column, "").where("subjectKind", "=", "user");
-    await entries.where("subjectId", "=", id).where(column, "=", email).execute();
+    await entries.where("subjectId", "=", id).where(contains(column, email)).execute();
   }
+  const ownEntries = tx.updateTable("auditLog").set({ userName: id }).where("userId", "=", id);
+  await ownEntries.where("userName", "=", email).execute();
 }
 
 /** Returns the user's actions with their times and network addresses, but without their subjects. */
