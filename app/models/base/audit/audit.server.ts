@@ -44,13 +44,12 @@ export interface AuditQuery {
   action?: string;
   userId?: string;
   subjectKind?: string;
-  subjectId?: string;
 }
 
 /** Returns a page of the matching actions, newest first, and whether older actions follow. */
 export async function auditPage(_editor: Editor, query: AuditQuery) {
   let auditLog = readDb.selectFrom("auditLog").selectAll();
-  for (const column of ["action", "userId", "subjectKind", "subjectId"] as const) {
+  for (const column of ["action", "userId", "subjectKind"] as const) {
     const value = query[column];
     if (value) auditLog = auditLog.where(column, "=", value as never);
   }

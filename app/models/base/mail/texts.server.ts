@@ -95,7 +95,7 @@ interface NewAdmin {
 export function newAdminMail({ siteName, newAdmin, giver, at }: NewAdmin): MailText {
   return mailText("newAdmin", siteName, `A new admin at ${siteName}`, [
     `${giver} made ${newAdmin} an admin of ${siteName} on ${formatMoment(at)}.`,
-    "Admins read and change everything, and manage all accounts. If none of you knows about it, take the role away under Users, and ask the admin who gave it to choose a new password.",
+    "Admins read and change everything, and manage all accounts. If none of you knows about it, take the role away under User Management, and ask the admin who gave it to choose a new password.",
   ]);
 }
 

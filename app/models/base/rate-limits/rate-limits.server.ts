@@ -161,7 +161,7 @@ export async function withMailTo<T>(
   }
 }
 
-/** Allows one more mail about the same subject after a link in a mail to the address was used. Never throws. */
+/** Allows further mails about the same subjects for a day, because a link in a mail to the address was used. Never throws. */
 export async function proveAddress(kind: string, email: string): Promise<void> {
   await ignoreFailure(() => remember("provenAddress", `${kind} ${email}`));
 }

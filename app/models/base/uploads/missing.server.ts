@@ -47,6 +47,6 @@ export function textWithoutMissingImages(markdown: string): { text: string; miss
   return { text, missing: missingCount };
 }
 
-export function missingSentence(count: number): string {
+function missingSentence(count: number): string {
   return count === 1 ? "Its image file is not here." : `${count} of its image files are not here.`;
 }
