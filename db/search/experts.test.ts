@@ -747,6 +747,29 @@ test("D21 if nobody matches all words, an expert with two rare words comes befor
   expect((await searchWith("kelp moss fern reed sand", "name")).rowIds).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
+test("PB05 a search is sorted by name, or by the day of the creation, the last change or the last review", async () => {
+  const { db, nameOf } = await makeDirectory(["Ada", "Bo", "Cy"].map((name) => ({ name, biography: "kelp" })));
+  for (const [expertRowId, createdAt, updatedAt, reviewedAt] of [
+    [1, "2020", "2025", "2023"],
+    [2, "2022", "2023", "2025"],
+    [3, "2021", "2024", "2024"],
+  ] as const)
+    await db
+      .updateTable("listing")
+      .set({ createdAt, updatedAt, reviewedAt, sortsAs: String(9 - expertRowId) })
+      .where("expertRowId", "=", expertRowId)
+      .execute();
+  for (const [sort, names] of [
+    ["name", ["Cy", "Bo", "Ada"]],
+    ["newest", ["Bo", "Cy", "Ada"]],
+    ["updated", ["Ada", "Cy", "Bo"]],
+    ["reviewed", ["Bo", "Cy", "Ada"]],
+  ] as const) {
+    const { rowIds } = await searchExperts(db, { text: "kelp", sort, offset: 0, limit: 9 });
+    expect([sort, rowIds.map(nameOf)]).toEqual([sort, names]);
+  }
+});
+
 /** Returns people who all match "aging" and "stone": half of them authors, a third clinicians, a few featured. */
 function crowdOf(size: number): Person[] {
   return Array.from({ length: size }, (_, index) => ({

@@ -100,6 +100,7 @@ test("D21 distinguishes the origin of a person from the workplace, and does not 
     ["originally from the Netherlands", "the netherlands"],
     ["of Chilean descent", "chilean"],
     ["Kenyan-born physician", "kenyan"],
+    ["South African born physicians", "south african"],
     ["brought up in Norway", "norway"],
   ] as const) {
     const { workplaces, needed } = read(text);

@@ -6,7 +6,7 @@ import { impostors, photograph, testImage } from "../support/test-images";
 import { hold, openLive, watchLayout } from "./reader";
 import { expect, test } from "./site";
 
-test.use({ kind: "changing", allowedComplaints: [/status of (4(00|09|13|15)|502)/] });
+test.use({ kind: "changing", allowedComplaints: [/status of (4(00|09|13|15)|502)|ERR_FAILED/] });
 
 type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
@@ -71,9 +71,8 @@ test("EM20 D69 the uploader sends many files at once, also dropped ones, each wi
   await page.getByRole("button", { name: "Save the alternative text of two.png" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
-  let isBroken = true;
   await page.route(/\/api\/admin\/images$/, (route) =>
-    isBroken ? route.fulfill({ status: 502, json: { message: "The line is down." } }) : route.continue(),
+    route.fulfill({ status: 502, json: { message: "The line is down." } }),
   );
   const droppedFiles = await page.evaluateHandle(
     (content) => {
@@ -85,7 +84,12 @@ test("EM20 D69 the uploader sends many files at once, also dropped ones, each wi
   );
   await page.locator("form.drop").dispatchEvent("drop", { dataTransfer: droppedFiles });
   await expect(page.getByText("dropped.png: The line is down.")).toBeVisible();
-  isBroken = false;
+  await page.unroute(/\/api\/admin\/images$/);
+  // A lost connection.
+  await page.route(/\/api\/admin\/images$/, (route) => route.abort());
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("dropped.png: The connection was lost. Please try again.")).toBeVisible();
+  await page.unroute(/\/api\/admin\/images$/);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("link", { name: "dropped.png" })).toBeVisible();
   await page.getByRole("link", { name: "two.png" }).click();

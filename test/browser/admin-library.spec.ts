@@ -75,6 +75,12 @@ test("LI01 LI02 LI03 texts are searched, copied, opened, attached, detached, pub
   await page.goto("/admin/library");
   await page.getByRole("checkbox", { name: "Select all" }).check();
   await expect(page.getByText("3 selected")).toBeVisible();
+  // What a search hides is no longer selected.
+  await page.getByRole("searchbox").fill("bean");
+  await expect(page.getByRole("link", { name: "Content (1)" })).toBeVisible();
+  await expect(page.getByText("1 selected")).toBeVisible();
+  await page.getByRole("searchbox").fill("");
+  await expect(page.getByRole("link", { name: "Content (3)" })).toBeVisible();
   await page.getByRole("link", { name: "Clear" }).click();
   for (const place of [0, 1])
     await page

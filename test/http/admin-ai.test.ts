@@ -47,6 +47,7 @@ async function post(path: string, fields: Record<string, string> | Fields) {
   const refusal = document.querySelector("[data-tone=problem][role=alert]");
   return {
     status: response.status,
+    headers: response.headers,
     location: response.headers.get("Location") ?? "",
     document,
     title: refusal?.querySelector("strong")?.textContent,
@@ -299,6 +300,14 @@ describe("suggestions without scripts", () => {
       }),
     );
     const id = offer.id.replace("-offer", "");
+
+    // A refused request for another field leaves this suggestion on the page.
+    ai.failNext("429 for an hour", 1, "contribution");
+    const failedPage = await press(address, suggestedPage.document, "ask longevityContribution");
+    expect([failedPage.status, failedPage.headers.get("Retry-After")]).toEqual([502, "3600"]);
+    expect(failedPage.document.querySelector("#biography-help .offer ins")?.textContent).toBe(
+      offer.querySelector("ins")?.textContent,
+    );
 
     const acceptedPage = await press(address, suggestedPage.document, `accept ${id}`);
     expect(typedIn(acceptedPage.document, "biography")).toContain("is known for work");

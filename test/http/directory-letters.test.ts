@@ -108,6 +108,23 @@ describe("PB05 letters of a list sorted by name", () => {
     }
   });
 
+  test("lead to the page that a letter begins", async () => {
+    const pageOfPeople = makeCrowd(24, { country: "IT" }).map((person) => ({
+      ...person,
+      name: `${person.name} Quirk`,
+    }));
+    await addPeople(site, [...pageOfPeople, { name: "Rosa Rossi", title: "Professor", country: "IT" }]);
+    const path = "/directory?country=IT&sort=name";
+    expect(await namesAtLetters(path)).toEqual([
+      ["Q", "Person 001 Quirk"],
+      ["R", "Rosa Rossi"],
+    ]);
+    expect((await lettersOf(path)).map(({ to }) => to)).toEqual([
+      expect.stringMatching(/^[^&]*&sort=name#/),
+      expect.stringMatching(/&page=2#/),
+    ]);
+  });
+
   test("are pages of the list, not new addresses for crawlers", async () => {
     const { document } = await pageOf("/directory?sort=name&page=2");
     expect(document.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(`${site.url}/directory`);

@@ -276,6 +276,12 @@ describe("EM19 the calls and pages of one image", () => {
   test("unused images are listed, selected and deleted, and used ones are left out", async () => {
     const [unusedImage, usedImage] = [await upload(), await upload()];
     await changeRows("UPDATE experts SET imageUrl = ? WHERE slug = 'vera-vivid'", usedImage.url);
+    // On a later page, "Select all" stays on that page.
+    const laterPage = (await open("/admin/images/unused?before=4999")).document;
+    const link = Array.from(laterPage.querySelectorAll("main a")).find((a) => a.textContent === "Select all");
+    const selectedPage = (await open(link?.getAttribute("href") ?? "")).document;
+    expect(selectedPage.querySelectorAll("input[name='id[]'][checked]").length).toBeGreaterThan(0);
+    expect(selectedPage.querySelector("main form[action*='before=4999']")).not.toBeNull();
     const { document } = await open("/admin/images/unused?all");
     const ids = Array.from(document.querySelectorAll<HTMLInputElement>("input[name='id[]']"), (box) => [
       box.value,

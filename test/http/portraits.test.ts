@@ -606,6 +606,12 @@ test("ID09 editors choose the licence of an upload, with the file or later; unti
     { licence: "cc-by", author: "A".repeat(151) },
   ])
     expect((await json(site, "PUT", path, invalidInput, { headers })).status).toBe(400);
+  const refusal = await form(site, `${edit}/portrait`, { intent: "licence", licence: "", author: "A" }, { headers });
+  const refusedPage = parsePage(await refusal.text());
+  const select = refusedPage.querySelector("select[name=licence]");
+  expect([refusal.status, select?.getAttribute("aria-invalid")]).toEqual([400, "true"]);
+  // A screen reader reads the error with its field.
+  expect(refusedPage.getElementById(select?.getAttribute("aria-describedby") ?? "")?.textContent).toMatch(/./);
   const input = { intent: "licence", licence: "cc-by-sa", author: "Fay Photo", permission: "" };
   expect((await form(site, `${edit}/portrait`, input, { headers })).status).toBe(303);
   const credit = {

@@ -380,6 +380,12 @@ describe("editors", () => {
     const path = `/admin/topics/${createdTopic?.id}`;
     expect((await form(site, path, { ...fields, name: "Sea marks", broader: "" }, { headers })).status).toBe(303);
     expect((await (await get(site, path, { headers })).text()).includes("Sea marks")).toBe(true);
+    // A refused merge leaves the form of the topic as it is stored.
+    await form(site, path, { ...fields, description: "They float." }, { headers });
+    const refusedMerge = await form(site, path, { intent: "merge", into: "" }, { headers });
+    expect(refusedMerge.status).toBe(400);
+    const typed = Object.fromEntries(fieldsOfForm(parsePage(await refusedMerge.text()), `main form[action="${path}"]`));
+    expect(typed).toMatchObject({ name: "Buoys", otherNames: "Floats\nMarkers", description: "They float." });
     expect((await form(site, path, { intent: "delete" }, { headers })).status).toBe(303);
     expect((await get(site, path, { headers })).status).toBe(404);
   });

@@ -130,6 +130,8 @@ describe("a command", () => {
       ["user", "add"],
       ["backup", "--fast"],
       ["user", "role", "a@b.example", "king"],
+      ["password", "reset", "a@b.example", "c@d.example"],
+      ["user", "list", "a@b.example"],
     ])
       expect([(await runCommand(wrongArguments)).exitCode, wrongArguments]).toEqual([2, wrongArguments]);
     expect((await runCommand(["user", "add"])).errorOutput).toContain("user add EMAIL FIRSTNAME LASTNAME");

@@ -55,7 +55,6 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 /** Returns the address of the former list, with the name of the saved person. */
 function savedAddress(returnTo: string, id: string): string {
   const { pathname, searchParams } = new URL(returnTo, "http://here.invalid");
-  searchParams.delete("edit");
   return addressWith(pathname, { ...Object.fromEntries(searchParams), saved: id });
 }
 
