@@ -61,7 +61,7 @@ export async function changesTo(
       const problem = problemWith(field, record[field]);
       if (problem) errors[field] ??= problem;
     }
-    Object.assign(errors, problemsBetween(record as unknown as ArticleRecord, changedFields), errors);
+    Object.assign(errors, { ...problemsBetween(record as unknown as ArticleRecord, changedFields), ...errors });
   }
   const [message] = Object.values(errors);
   if (message) throw new AppError("invalid", message, errors);

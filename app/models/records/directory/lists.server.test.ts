@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { addTopic, TopicInput } from "~/models/editing/topics/edit.server";
 import { LISTED_FIELDS } from "~/models/records/experts/fields";
 import type { ExpertInput } from "~/models/records/experts/input.server";
 import { commonRowIds, listingCounts } from "~/models/records/listings/listing.server";
 import { adaFull, makeCrowd } from "../../../../test/support/people";
 import { cardsByRowId, findExpert, relatedExperts, summariesByRowId } from "./experts.server";
-import { homeList, homePages, type ListQuery, listExperts, listForCards } from "./lists.server";
+import { homeList, homePages, type ListQuery, listExperts, listForCards, totalOf } from "./lists.server";
 
 /** All characters of the Basic Multilingual Plane in pieces that fit into an entry, and some characters beyond it. */
 const CHARACTERS = Array.from({ length: 128 }, (_, piece) =>
@@ -136,4 +137,15 @@ test("PR13 relates the experts who share most categories, first those after the 
   expect(await relatedSlugs(4)).toEqual(["rel-e", "rel-a", "rel-d", "rel-b"]);
   expect(await relatedSlugs(2)).toEqual(["rel-e", "rel-a"]);
   expect(await relatedExperts(await findExpert("person-001"), 4)).toEqual([]);
+});
+
+test("PB27 counts the people of a topic by any of its names, with and without a search", async () => {
+  const topic = TopicInput.parse({ name: "Senolytics", otherNames: ["Zombie drugs"] });
+  await db.transaction().execute((tx) => addTopic(tx, topic));
+  await addPeople([{ name: "Zoe Senolyst", topics: ["senolytics"] }]);
+  for (const search of ["", "Zoe"]) {
+    const query = { ...everybody, search, facets: { topic: ["zombie-drugs"] } };
+    expect((await listExperts(query)).total).toBe(1);
+    expect((await totalOf(query)).total).toBe(1);
+  }
 });

@@ -228,7 +228,7 @@ async function withExplanations<Expert>(
 export async function totalOf(query: ListQuery): Promise<{ total: number; isCapped: boolean }> {
   const firstPageQuery = { ...query, page: 1, limit: 1 };
   const { total, isCapped } = query.search
-    ? await searchResults(firstPageQuery, 0, { isCounted: false })
+    ? await searchResults(await resolveTopics(firstPageQuery), 0, { isCounted: false })
     : await rowIdsOf(firstPageQuery, 0);
   return { total, isCapped };
 }

@@ -2,15 +2,16 @@ import { expect, test } from "vitest";
 import { rowProblems } from "./form";
 import { BAD_LINK, REPEATED_LINK } from "./submission-fields";
 
-test("EM05 reports a link with no, an invalid or a repeated address, and ignores blank rows", () => {
+test("EM05 reports a link with no, an invalid or a repeated address, and ignores blank rows and addresses that are completed", () => {
   const rows = [
     ["Home", "https://a.example/"],
-    ["Lab", "a.example"],
+    ["Lab", "b.example"],
+    ["Lab", "b example"],
     ["Lab", ""],
     ["", ""],
     ["Again", "https://A.example"],
   ];
-  expect(rowProblems("referenceLinks", rows)).toEqual(["", BAD_LINK, BAD_LINK, "", REPEATED_LINK]);
+  expect(rowProblems("referenceLinks", rows)).toEqual(["", "", BAD_LINK, BAD_LINK, "", REPEATED_LINK]);
 });
 
 test("EM05 accepts a book without an address, and reports an invalid address", () => {

@@ -14,6 +14,8 @@ import {
   type RowField,
   recordIn,
 } from "./form";
+import { toRecordFields } from "./other-forms.server";
+import { changesTo } from "./record.server";
 
 const record: ExpertRecord = {
   ...NO_RECORD,
@@ -57,6 +59,29 @@ describe("EM08 the form of an expert", () => {
     const emptyRecord = recordIn(formIn({}));
     expect(emptyRecord).toMatchObject({ name: "", categories: [], featured: false, books: [], sources: [] });
     expect(Object.keys(emptyRecord).sort()).toEqual(Object.keys(NO_RECORD).sort());
+  });
+
+  test("the kind of a link stays although its address is completed after it was typed", () => {
+    const typedForm = { ...formOf(NO_RECORD), rows: { ...formOf(NO_RECORD).rows } };
+    typedForm.rows.referenceLinks = [
+      ["Lab", "lab.example", "profile"],
+      ["Site", "https://a.example/?utm_source=x", "own"],
+    ];
+    const changes = changesTo(NO_RECORD, recordIn(typedForm));
+    expect(changes.referenceLinks).toEqual(["Lab|https://lab.example", "Site|https://a.example/"]);
+    expect(changes.linkKinds).toEqual(["profile|https://lab.example", "own|https://a.example/"]);
+    const links = [{ title: "Site", url: "https://a.example/?utm_source=x", kind: "own" }];
+    expect(changesTo(NO_RECORD, toRecordFields({ links }, NO_RECORD)).linkKinds).toEqual(["own|https://a.example/"]);
+  });
+
+  test("a text that moves to another part of its row is a change", () => {
+    const storedRecord = { ...NO_RECORD, positions: ["Yale"], scienceHighlights: ["|Mice live longer."] };
+    expect(changesTo(storedRecord, { positions: ["|Yale"], scienceHighlights: ["Mice live longer."] })).toMatchObject({
+      positions: ["|Yale"],
+      scienceHighlights: ["Mice live longer."],
+    });
+    const books = ["Title|https://a.example/"];
+    expect(changesTo({ ...NO_RECORD, books }, { books: ["Title||https://a.example/"] })).toEqual({});
   });
 
   test("a single category becomes a list", () => {

@@ -1,5 +1,5 @@
 import { formatNumber } from "~/models/base/text/numbers";
-import { parseEnteredUrl } from "~/models/base/web/entered-url";
+import { completeAddress, completeLink, parseEnteredUrl } from "~/models/base/web/entered-url";
 import { httpUrl } from "~/models/base/web/urls";
 import { isList, type NamesOf, type NamesWithRows, namesOf, namesWhere } from "~/models/records/shared/fields";
 import { EXPERT_RECORD, type ExpertField, type ExpertRecord, expertField } from "./fields";
@@ -48,7 +48,7 @@ export function formIn(values: Record<string, string | string[]>): ExpertForm {
 export function recordIn({ texts, choices, featured, rows }: ExpertForm): ExpertRecord {
   const lists = pick(ROW_FIELDS, (field) => rows[field].map((parts) => entryOf(field, parts)).filter(Boolean));
   const kinds = rows.referenceLinks.map(([, url = "", kind = ""]) => `${kind}|${url.trim()}`);
-  const linkKinds = tidyLinkKinds(lists.referenceLinks, kinds);
+  const linkKinds = tidyLinkKinds(lists.referenceLinks.map(completeLink), kinds);
   return { ...texts, ...choices, ...lists, linkKinds, featured } as ExpertRecord;
 }
 
@@ -160,6 +160,8 @@ export function rowProblems(field: RowField, rows: string[][]): string[] {
   });
 }
 
+/** Returns the address of a row as it would be stored: those of links are completed. */
 function addressIn(field: "books" | "referenceLinks", row: string[]): string {
-  return row[field === "books" ? 2 : 1]?.trim() ?? "";
+  const address = row[field === "books" ? 2 : 1]?.trim() ?? "";
+  return field === "books" ? address : completeAddress(address);
 }

@@ -1,3 +1,4 @@
+import { completeAddress } from "~/models/base/web/entered-url";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { httpUrl } from "~/models/base/web/urls";
 
@@ -23,18 +24,22 @@ export function parseLinkKind(entry: string): { kind: LinkKind; url: string } | 
   return Object.hasOwn(LINK_KINDS, kind) ? { kind: kind as LinkKind, url: entry.slice(bar + 1).trim() } : null;
 }
 
-/** Returns the links that can be opened, each with its kind. */
+/** Returns the links that can be opened, each with its kind, whether or not its address was completed since it was typed. */
 export function linksWithKinds(referenceLinks: string[], linkKinds: string[]): KindOfLink[] {
   const kinds = new Map(
     linkKinds
       .toReversed()
       .map(parseLinkKind)
-      .map((entry) => [entry && httpUrl(entry.url), entry?.kind]),
+      .map((entry) => [entry && keyOf(entry.url), entry?.kind]),
   );
   return referenceLinks.flatMap((text) => {
     const link = parseReferenceLink(text);
-    return link ? [{ title: link.label, url: link.url, kind: kinds.get(link.url) ?? "about" }] : [];
+    return link ? [{ title: link.label, url: link.url, kind: kinds.get(keyOf(link.url)) ?? "about" }] : [];
   });
+}
+
+function keyOf(url: string): string | null {
+  return httpUrl(completeAddress(url));
 }
 
 /** Returns an entry for each present link of a kind other than "about", in the order of the links. */

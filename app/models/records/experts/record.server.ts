@@ -5,7 +5,7 @@ import { normalizeProse, onOneLine, trimBlankEnds } from "~/models/base/text/con
 import { keepsStoredImage } from "~/models/base/uploads/address";
 import { completeAddress, completeLink, isEnteredLink, parseEnteredUrl } from "~/models/base/web/entered-url";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
-import { usableImage } from "~/models/base/web/urls";
+import { httpUrl, usableImage } from "~/models/base/web/urls";
 import { categoryByKey } from "~/models/records/listings/categories";
 import type { Person } from "~/models/records/relisting/relisting.server";
 import type { FieldKind } from "~/models/records/shared/fields";
@@ -115,9 +115,9 @@ export function comparable(value: unknown): unknown {
 function withoutSpaces(entry: string): string {
   if (entry.includes("<")) return entry.trim();
   const parts = entry.split("|").map((part) => part.trim());
-  // Keeps the places of entries with many parts.
-  if (parts.length > 3) return entryOfParts(parts);
-  return parts.filter(Boolean).join("|");
+  // Only before an address may empty parts be missing: others give the next part another meaning.
+  const mayShorten = parts.length <= 3 && httpUrl(parts.at(-1) ?? "");
+  return mayShorten ? parts.filter(Boolean).join("|") : entryOfParts(parts);
 }
 
 /** Returns the fields of a profile in `input` as they would be stored. Unknown fields are left out, and values stay unchecked. */

@@ -18,7 +18,7 @@ export function newIdentifiers(record: object, currentRecord: object = {}): Pers
   return Object.fromEntries(PERSONAL_IDENTIFIERS.filter(isNew).map((kind) => [kind, newRecord[kind]]));
 }
 
-/** Throws "conflict" with a message for each of the `identifiers` that a public profile other than `rowId` has. */
+/** Throws "conflict" with a message for each of the `identifiers` that another profile than `rowId` has. */
 export async function refuseTaken(tx: Queryable, rowId: number | null, identifiers: PersonalIdentifiers) {
   const holders = await holdersOf(tx, rowId, identifiers);
   const fieldErrors = Object.fromEntries(
@@ -31,7 +31,7 @@ export async function refuseTaken(tx: Queryable, rowId: number | null, identifie
   if (message) throw new AppError("conflict", message, fieldErrors);
 }
 
-/** Returns the other public profiles that have one of the identifiers. */
+/** Returns the other profiles outside the trash, drafts included, that have one of the identifiers. */
 export async function holdersOf(
   from: Queryable,
   rowId: number | null,
