@@ -29,7 +29,7 @@ type Fields = Record<string, string | string[]>;
 
 /** The actions of the page. Each returns true if the reader then follows nothing. */
 const INTENTS: Record<string, (token: string, fields: Fields) => Promise<boolean>> = {
-  confirm: (token) => confirmFollows(token).then(returnFalse),
+  confirm: (token, { ids = [] }) => confirmFollows(token, [ids].flat()).then(returnFalse),
   rhythm: (token, fields) => changeRhythm(token, fields).then(returnFalse),
   leave: (token, { id }) => unfollow(token, String(id)),
   leaveAll: (token) => unfollowAll(token),
@@ -63,6 +63,9 @@ export default function Following() {
             Not confirmed yet: <NamesOf follows={unconfirmedFollows} />. We send no mail about this until you confirm
             it.
           </p>
+          {unconfirmedFollows.map(({ id }) => (
+            <input key={id} type="hidden" name="ids[]" value={id} />
+          ))}
           <Intent name="confirm">Confirm</Intent>
         </Form>
       )}

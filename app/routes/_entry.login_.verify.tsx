@@ -9,6 +9,7 @@ import { PasskeySignIn } from "~/components/forms/passkey-sign-in";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
+import { withReturnTo } from "~/http/return-to";
 import { readFactors } from "~/models/base/accounts/factors.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
@@ -74,7 +75,7 @@ export default function Verify() {
       <AfterForm>
         {hasApp && <Link to={addressWith(!isRecovery)}>{isRecovery ? "Use your app" : "Use a recovery code"}</Link>}
         {hasApp && " · "}
-        <Link to="/login">Start again</Link>
+        <Link to={withReturnTo("/login", returnTo)}>Start again</Link>
       </AfterForm>
       <p className="text-sm text-muted">
         If you lost your device and the codes, an admin of this site can remove the second step from your account.

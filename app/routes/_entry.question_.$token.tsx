@@ -99,15 +99,13 @@ export default function QuestionThread() {
           </li>
         ))}
       </ol>
+      {!mayWrite && <FormErrors refusal={refusalIn(answer)} title="Not Sent" />}
       {status === "unconfirmed" && !isExpert ? (
-        <>
-          <FormErrors refusal={refusalIn(answer)} title="Not Sent" />
-          <Form method="post">
-            <Button type="submit" name="intent" value="confirm">
-              Send my question
-            </Button>
-          </Form>
-        </>
+        <Form method="post">
+          <Button type="submit" name="intent" value="confirm">
+            Send my question
+          </Button>
+        </Form>
       ) : (
         mayWrite && (
           <EntryForm

@@ -44,8 +44,10 @@ export default function ReportStatus() {
   const { token, request } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   if (!request) return <Sent />;
+  // The buttons of the list send the id of a report; the form for the report of the link does not.
+  const answersList = answer?.values.id !== undefined;
   const waitingNotice = request.waiting.length > 0 && (
-    <UnconfirmedReports token={token} reports={request.waiting} answer={answer} />
+    <UnconfirmedReports token={token} reports={request.waiting} answer={answersList ? answer : undefined} />
   );
   if (request.status !== "unconfirmed")
     return (
@@ -61,7 +63,7 @@ export default function ReportStatus() {
         lead={`Did you write to us about the profile of ${request.profile?.name ?? "a person on this site"}? We read your report once you confirm it.`}
       />
       <EntryForm
-        answer={answer}
+        answer={answersList ? undefined : answer}
         failure="Confirmation Failed"
         token={token}
         button="Confirm My Report"
@@ -156,7 +158,11 @@ function Status({ request: { status, profile, createdAt, dueAt, decidedAt, notes
           )
         )}
       </p>
-      {notes && <p>Our note to you: {notes}</p>}
+      {notes && (
+        <p>
+          Our note to you: <bdi className="whitespace-pre-line">{notes}</bdi>
+        </p>
+      )}
       {profile && (
         <p>
           <Link to={`/${profile.slug}`}>

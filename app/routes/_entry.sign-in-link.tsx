@@ -10,6 +10,7 @@ import { LinkRequestConfirmation, LinkRequestForm } from "~/components/forms/lin
 import { useMailState } from "~/components/layout/use-site";
 import { addressOf } from "~/http/api.server";
 import { unlistedMeta } from "~/http/page-meta";
+import { withReturnTo } from "~/http/return-to";
 import { newQuestion } from "~/models/base/accounts/security-question.server";
 import { isSignInLink, linkRequestedMessage, requestSignInLink } from "~/models/base/accounts/sign-in-link.server";
 import { MAIL_WORDS } from "~/models/base/text/mail-words";
@@ -23,7 +24,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const token = searchParams.get("token") ?? "";
   const isUsable = token !== "" && (await isSignInLink(token));
   const sentMessage = searchParams.has("sent") ? linkRequestedMessage("a sign-in link") : null;
-  return { token, isUsable, sent: sentMessage, isMailed: mailIsConfigured, question: newQuestion() };
+  const returnTo = returnToOf(request);
+  return { token, isUsable, returnTo, sent: sentMessage, isMailed: mailIsConfigured, question: newQuestion() };
 }
 
 export { unlessUnanswered as shouldRevalidate } from "~/http/revalidation";
@@ -40,11 +42,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Sign In by Email", matches);
 
 export default function SignInLink() {
-  const { token, isUsable, sent, isMailed, question } = useLoaderData<typeof loader>();
+  const { token, isUsable, returnTo, sent, isMailed, question } = useLoaderData<typeof loader>();
   const mail = useMailState();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   if (sent) return <LinkRequestConfirmation text={sent} isMailed={isMailed} />;
-  if (token) return <UseLink token={token} isUsable={isUsable} answer={answer} />;
+  if (token) return <UseLink token={token} isUsable={isUsable} returnTo={returnTo} answer={answer} />;
   return (
     <>
       <EntryHeading title="Sign in by email" lead={MAIL_WORDS.signInLead(mail)} />
@@ -53,21 +55,29 @@ export default function SignInLink() {
   );
 }
 
+interface UseLinkProps {
+  token: string;
+  isUsable: boolean;
+  returnTo: string;
+  answer?: FormAnswer;
+}
+
 /** Asks for a click on a button, because mail scanners follow links. */
-function UseLink({ token, isUsable, answer }: { token: string; isUsable: boolean; answer?: FormAnswer }) {
+function UseLink({ token, isUsable, returnTo, answer }: UseLinkProps) {
   return (
     <>
       <EntryHeading title="Sign in by email" />
       <FormErrors refusal={refusalIn(answer)} title="Sign In Failed" />
-      {isUsable && !answer ? (
+      {isUsable && answer?.fieldErrors?.token === undefined ? (
         <EntryForm answer={undefined} failure="Sign In Failed" token={token} button="Sign In" pending="Signing in…" />
       ) : (
         <p>
-          This sign-in link has expired or was already used. <Link to="/sign-in-link">Request a new link</Link>
+          This sign-in link has expired or was already used.{" "}
+          <Link to={withReturnTo("/sign-in-link", returnTo)}>Request a new link</Link>
         </p>
       )}
       <AfterForm>
-        <Link to="/login">Back to Sign In</Link>
+        <Link to={withReturnTo("/login", returnTo)}>Back to Sign In</Link>
       </AfterForm>
     </>
   );

@@ -1,2 +1,2 @@
 /** Shows a profile at a second address. Its canonical address is /{slug}. */
-export { default, ErrorBoundary, loader, meta } from "./_site.$slug/route";
+export { default, ErrorBoundary, links, loader, meta } from "./_site.$slug/route";

@@ -8,8 +8,11 @@ import { endOtherSessions, endSession } from "~/models/base/accounts/sessions.se
 export async function action({ request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const user = await requireReader(request);
-    if ("id" in fields) await endSession(user, String(fields.id));
-    else await endOtherSessions(user, await sessionOf(request));
+    if ("id" in fields) {
+      await endSession(user, String(fields.id));
+      return redirect("/account/security?saved=session", 303);
+    }
+    await endOtherSessions(user, await sessionOf(request));
     return redirect("/account/security?saved=sessions", 303);
   });
 }

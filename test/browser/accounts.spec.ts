@@ -389,7 +389,7 @@ test("readers change their name and password, sign out everywhere else, download
   const sessions = page.locator("section", { hasText: "Where you are signed in" }).getByRole("listitem");
   await expect(sessions).toHaveCount(2);
   await button(page, "Sign out everywhere else").click();
-  await expect(page.getByText("The other device was signed out.")).toBeVisible();
+  await expect(page.getByText("All your other devices were signed out.")).toBeVisible();
   await expect(sessions).toHaveCount(1);
   await otherPage.reload();
   await expect(otherPage).toHaveURL(`${site.url}/login?returnTo=%2Faccount`);

@@ -605,6 +605,9 @@ describe("profiles", () => {
     expect(longPage.document.querySelector("article")?.outerHTML).toBe(
       shortPage.document.querySelector("article")?.outerHTML,
     );
+    const stylesOf = (document: Document) =>
+      [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href"));
+    expect(stylesOf(longPage.document)).toEqual(stylesOf(shortPage.document));
     for (const { document } of [shortPage, longPage])
       expect(canonicalOf(document)).toBe("https://long.example/ada-full");
   });

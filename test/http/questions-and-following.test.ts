@@ -91,7 +91,9 @@ test("RC02 RC03 RC04 RC05 a reader asks, gets an answer without an address, asks
 
   await fillIn(`/follow?what=/${person.slug}`, { email: READER, rhythm: "weekly" });
   const followerPath = await linkIn(READER, FOLLOWING, 1);
-  await press(followerPath, { intent: "confirm" });
+  const followerPage = parsePage(await (await get(site, followerPath)).text());
+  const id = followerPage.querySelector<HTMLInputElement>("[name='ids[]']")?.value ?? "";
+  await press(followerPath, { intent: "confirm", "ids[]": id });
   await makeDigestDue(person.rowId, "On looms that last");
   const digest = (await mailsTo(READER, FOLLOWING, 2))[1] as ReceivedMail;
   const { text, html, headers } = await readMail(digest);

@@ -642,7 +642,7 @@ describe("/account", () => {
 
     const [firstInput] = Array.from(document.querySelectorAll<HTMLInputElement>("main section input[name=id]"));
     const response = await form(site, "/account/sessions", { id: firstInput?.value ?? "" }, { headers });
-    expect(response.headers.get("Location")).toBe("/account/security?saved=sessions");
+    expect(response.headers.get("Location")).toBe("/account/security?saved=session");
     const remainingSessions = async () =>
       (await Promise.all(cookies.map((Cookie) => isSignedIn({ Cookie })))).filter(Boolean).length;
     expect(await remainingSessions()).toBe(2);

@@ -16,6 +16,7 @@ const LABELS = {
 
 interface Props {
   hasPassword: boolean;
+  hasGoogle: boolean;
   /** True if the sign-in is too old to change the password. */
   mustConfirm: boolean;
   /** The number of valid API keys of the account. */
@@ -23,7 +24,7 @@ interface Props {
   answer?: FormAnswer;
 }
 
-export function PasswordForm({ hasPassword, mustConfirm, keyCount, answer }: Props) {
+export function PasswordForm({ hasPassword, hasGoogle, mustConfirm, keyCount, answer }: Props) {
   const form = useEmptiedForm((data) => data.get("intent") === "password", answer);
   const currentPassword = labelledFields(LABELS, answer)("currentPassword");
   return (
@@ -31,7 +32,9 @@ export function PasswordForm({ hasPassword, mustConfirm, keyCount, answer }: Pro
       <p className="mb-4 text-sm text-muted">
         {hasPassword
           ? "A new password signs you out on all your other devices."
-          : "You sign in with Google. With a password you can also sign in without Google."}
+          : hasGoogle
+            ? "You sign in with Google. With a password you can also sign in without Google."
+            : "You have no password. With one you can also sign in with your email address and that password."}
       </p>
       <FormErrors refusal={refusalIn(answer)} title="Your password was not saved" labels={LABELS} />
       {mustConfirm && !answer ? (

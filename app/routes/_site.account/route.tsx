@@ -118,7 +118,13 @@ export default function Account() {
         </ButtonLink>
       </AccountSection>
       <NameForm account={account} answer={answerTo("name")} />
-      <PasswordForm hasPassword={hasPassword} mustConfirm={mustConfirm} keyCount={keys} answer={answerTo("password")} />
+      <PasswordForm
+        hasPassword={hasPassword}
+        hasGoogle={hasGoogle}
+        mustConfirm={mustConfirm}
+        keyCount={keys}
+        answer={answerTo("password")}
+      />
       <AccountSection title="Sign-in and security">
         <p className="mb-4">Authenticator app, passkeys, recovery codes, and where you are signed in.</p>
         <ButtonLink quiet to="/account/security">

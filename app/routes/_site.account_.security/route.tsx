@@ -59,7 +59,8 @@ const SAVED = new Map([
   ["app", "The authenticator app is set up. All your other devices were signed out."],
   ["appRemoved", "The authenticator app was removed."],
   ["passkey", "The passkey was removed. It may still be stored on your device, where you can delete it."],
-  ["sessions", "The other device was signed out."],
+  ["session", "The other device was signed out."],
+  ["sessions", "All your other devices were signed out."],
 ]);
 
 export async function action({ context, request }: ActionFunctionArgs) {

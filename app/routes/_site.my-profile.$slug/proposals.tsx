@@ -30,7 +30,11 @@ export function Proposals({
             <span className="text-muted">
               <ShortDate time={submittedAt} />, {statusLabel}
             </span>
-            {reviewNotes && <blockquote className="mt-1 border-l-3 border-line pl-4">{reviewNotes}</blockquote>}
+            {reviewNotes && (
+              <blockquote className="mt-1 border-l-3 border-line pl-4 whitespace-pre-line" dir="auto">
+                {reviewNotes}
+              </blockquote>
+            )}
           </li>
         ))}
       </ul>

@@ -146,7 +146,7 @@ export default function OwnProfilePage() {
           <ReferringHosts hosts={visits.hosts} />
         </section>
       )}
-      <Works profile={profile} />
+      <Works profile={profile} answer={answer} />
       <Proposals profile={profile} />
       <section className="mt-6" aria-labelledby="changes">
         <h2 id="changes" className="text-lg">

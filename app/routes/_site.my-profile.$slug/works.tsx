@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { type FormAnswer, typedText } from "~/components/forms/form-answer";
 import { useMailState } from "~/components/layout/use-site";
 import { Button } from "~/components/ui/button";
 import { MAIL_WORDS } from "~/models/base/text/mail-words";
@@ -8,8 +9,14 @@ const UNFOLDED_WORKS = 10;
 
 type Work = OwnPage["works"][number];
 
+interface Props {
+  profile: Pick<OwnPage, "works">;
+  /** The refusal of a form on the page, whose typed values are shown again. */
+  answer?: FormAnswer;
+}
+
 /** Lists the works of the profile. The person chooses which come first and says which are not theirs. */
-export function Works({ profile: { works } }: { profile: Pick<OwnPage, "works"> }) {
+export function Works({ profile: { works }, answer }: Props) {
   const mail = useMailState();
   // The highlighted works are never folded.
   const [visibleWorks, laterWorks] = [
@@ -17,6 +24,8 @@ export function Works({ profile: { works } }: { profile: Pick<OwnPage, "works"> 
     works.slice(UNFOLDED_WORKS),
   ];
   const foldedWorks = laterWorks.filter(({ highlighted }) => !highlighted);
+  // Without a tick the form sends no list.
+  const ticked = answer?.values.intent === "highlight" ? [answer.values.highlight ?? []].flat() : null;
   return (
     <section className="mt-6" aria-labelledby="works">
       <h2 id="works" className="text-lg">
@@ -28,18 +37,18 @@ export function Works({ profile: { works } }: { profile: Pick<OwnPage, "works"> 
         <>
           <Form method="post" className="mt-2">
             <p className="mb-2">Tick up to five works that should come first on your profile.</p>
-            <Choices works={visibleWorks} />
+            <Choices works={visibleWorks} ticked={ticked} />
             {foldedWorks.length > 0 && (
               <details>
                 <summary className="py-1.5 underline">{foldedWorks.length} more</summary>
-                <Choices works={foldedWorks} />
+                <Choices works={foldedWorks} ticked={ticked} />
               </details>
             )}
             <Button quiet type="submit" name="intent" value="highlight" className="mt-3">
               Show the ticked works first
             </Button>
           </Form>
-          <details className="mt-3">
+          <details className="mt-3" open={answer?.values.intent === "disown" || undefined}>
             <summary className="py-1.5 underline">A work is not mine</summary>
             <Form
               // Begins anew once a work was named.
@@ -51,7 +60,7 @@ export function Works({ profile: { works } }: { profile: Pick<OwnPage, "works"> 
               <label htmlFor="work" className="mb-1 block font-semibold">
                 Which work
               </label>
-              <select id="work" name="work" className="w-full" defaultValue="">
+              <select id="work" name="work" className="w-full" defaultValue={typedText(answer, "work")}>
                 <option value="">Choose…</option>
                 {works
                   .filter(({ isDisowned }) => !isDisowned)
@@ -64,7 +73,7 @@ export function Works({ profile: { works } }: { profile: Pick<OwnPage, "works"> 
               <label htmlFor="why" className="mt-3 mb-1 block font-semibold">
                 Whose is it, if you know? <small className="font-normal text-muted">Optional</small>
               </label>
-              <textarea id="why" name="why" rows={2} className="w-full" />
+              <textarea id="why" name="why" rows={2} className="w-full" defaultValue={typedText(answer, "why")} />
               <p className="my-2 text-muted">{MAIL_WORDS.ownWork(mail)}</p>
               <Button quiet type="submit">
                 This work is not mine
@@ -77,7 +86,7 @@ export function Works({ profile: { works } }: { profile: Pick<OwnPage, "works"> 
   );
 }
 
-function Choices({ works }: { works: Work[] }) {
+function Choices({ works, ticked }: { works: Work[]; ticked: string[] | null }) {
   return (
     <ul>
       {works.map(({ key, title, venue, year, url, highlighted, isDisowned }) => (
@@ -87,7 +96,7 @@ function Choices({ works }: { works: Work[] }) {
             type="checkbox"
             name="highlight[]"
             value={key}
-            defaultChecked={highlighted}
+            defaultChecked={ticked?.includes(key) ?? highlighted}
             className="mt-1 min-h-5 flex-none"
           />
           <span>

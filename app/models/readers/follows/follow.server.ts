@@ -135,8 +135,8 @@ async function findFollower(from: Queryable, token: string): Promise<FollowerRow
   throw new AppError("missing", "You no longer follow anything through this link, and get no mail.");
 }
 
-/** Confirms one requested follow by its id, or all of them. Throws "missing". */
-export async function confirmFollows(token: string, id?: string): Promise<void> {
+/** Confirms the requested follows with these ids, which the page showed; somebody else may have requested others meanwhile. Throws "missing". */
+export async function confirmFollows(token: string, ids: string[]): Promise<void> {
   const now = new Date();
   const email = await db.transaction().execute(async (tx) => {
     const { rowId, nextAt, rhythm, email } = await findFollower(tx, token);
@@ -146,9 +146,10 @@ export async function confirmFollows(token: string, id?: string): Promise<void> 
       .set({ toldUntil: now.toISOString() })
       .where("followerRowId", "=", rowId)
       .where("toldUntil", "is", null)
+      .where("id", "in", ids)
       .where("createdAt", ">", after)
       .where("createdAt", "<=", until);
-    const { numUpdatedRows } = await (id ? update.where("id", "=", id) : update).executeTakeFirstOrThrow();
+    const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n || nextAt !== null) return email;
     const firstDigestAt = new Date(now.getTime() + EVERY_MS[rhythm]).toISOString();
     await tx.updateTable("followers").set({ nextAt: firstDigestAt }).where("rowId", "=", rowId).execute();
