@@ -1,4 +1,4 @@
-import { type HeadersArgs, redirect } from "@remix-run/node";
+import { type HeadersArgs, redirect, redirectDocument } from "@remix-run/node";
 import type { UserRow } from "~/db.server";
 import { safeReturnTo } from "~/http/return-to";
 import { isEditor } from "~/models/base/accounts/admin.server";
@@ -7,6 +7,12 @@ import { currentUser, sessionOf } from "./session.server";
 /** Returns the `returnTo` of the address if it leads to this site; "/" otherwise. */
 export function returnToOf(request: Request): string {
   return safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
+}
+
+/** Redirects to `returnTo`. The router cannot show a file or the answer of a JSON call as a page, so the browser loads these. */
+export function redirectBack(returnTo: string, init: { status: number; headers: Headers | undefined }): Response {
+  const isPage = !returnTo.startsWith("/api/") && returnTo !== "/account/data";
+  return (isPage ? redirect : redirectDocument)(returnTo, init);
 }
 
 /** Redirects signed-in users to `returnTo`. Users who are no editors go to "/" instead of an admin page. */

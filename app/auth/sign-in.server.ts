@@ -1,5 +1,4 @@
 /** Signs users in. An account with a second factor gets a session only after the second step. */
-import { redirect } from "@remix-run/node";
 import { AuthorizationError } from "remix-auth";
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -21,6 +20,7 @@ import type { OpenSession } from "~/models/base/accounts/sessions.server";
 import { signInWithLink } from "~/models/base/accounts/sign-in-link.server";
 import { auditSignIn } from "~/models/base/audit/audit.server";
 import { secrets } from "~/services/secrets.server";
+import { redirectBack } from "./guards.server";
 import { authenticationFor, callerOf, startSession } from "./session.server";
 
 /** Holds the token of a browser that took the first step; it opens only the second step. */
@@ -167,7 +167,7 @@ export async function signInBySecondStep(request: Request, input: unknown, addre
 
 /** Redirects to the second step, or to `returnTo` after a complete sign-in. */
 export function redirectAfterSignIn({ headers, isComplete }: SignInResult, returnTo: string, status = 303): Response {
-  return redirect(isComplete ? returnTo : withReturnTo("/login/verify", returnTo), { status, headers });
+  return redirectBack(isComplete ? returnTo : withReturnTo("/login/verify", returnTo), { status, headers });
 }
 
 function toFormData(input: unknown): FormData {

@@ -17,7 +17,7 @@ export const links = formPageStyles;
 /** Shows the corrections of the directory, and the median time of an answer. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return listPage(request, canonicalAddress, async (params) => {
-    const list = await correctionsPage(nearestPage(params, CORRECTIONS_PAGE_SIZE));
+    const list = await correctionsPage(nearestPage(params, CORRECTIONS_PAGE_SIZE), { nearest: true });
     redirectToShownPage(request, list.currentPage);
     return list;
   });

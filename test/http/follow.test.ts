@@ -170,7 +170,7 @@ describe("RC02 following by mail", () => {
       return [...document.querySelectorAll("main bdi, main [dir=auto]")].map(({ textContent }) => textContent);
     };
     expect(await directedNames()).toEqual([name, name]);
-    await form(site, path, { intent: "confirm" });
+    await form(site, path, await confirmation(path));
     expect(await directedNames()).toEqual([name]);
   });
 
@@ -219,7 +219,7 @@ describe("RC03 mails about news", () => {
     const { email, path } = await follow(`/${person.slug}`);
     await requestFollow("/topics/tides", email);
     await mailsTo(email, 2);
-    await form(site, path, { intent: "confirm" });
+    await form(site, path, await confirmation(path));
     await acceptWork(person.id, "On <b>flow</b> & ebb");
     await addArticles(site, [
       article("Of tides", { slug: "of-tides", tags: ["tides"], publishedAt: timeBefore(DAY_MS) }),
@@ -332,7 +332,7 @@ describe("RC04 unsubscribing", () => {
     const { email, path } = await follow("/articles");
     await requestFollow("/directory", email);
     await mailsTo(email, 2);
-    await form(site, path, { intent: "confirm" });
+    await form(site, path, await confirmation(path));
     await form(site, path, { intent: "rhythm", rhythm: "daily" });
     expect((await form(site, path, { intent: "rhythm", rhythm: "hourly" })).status).toBe(400);
     const document = parsePage(await (await get(site, path)).text());

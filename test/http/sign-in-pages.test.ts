@@ -369,6 +369,17 @@ describe("D5 after signing in", () => {
     expect((await get(site, path, { headers })).headers.get("Location")).toBe(target);
   });
 
+  test.each([
+    ["/account", null],
+    ["/account/data", "true"],
+    ["/api/auth/orcid?profile=nobody", "true"],
+  ])("the browser, not the router, loads what is no page: %s", async (returnTo, expected) => {
+    const { email } = await signUp(site);
+    const answer = await fillIn(`/login?returnTo=${encodeURIComponent(returnTo)}`, { email, password: PASSWORD });
+    expect(answer.headers.get("Location")).toBe(returnTo);
+    expect(answer.headers.get("X-Remix-Reload-Document")).toBe(expected);
+  });
+
   test("AC11 AC02 signed-in users are redirected from /login and /auth", async () => {
     const { headers } = await signUp(site);
     for (const path of ["/login", REGISTER, "/auth"]) {
@@ -434,7 +445,7 @@ describe("/sign-in-link", () => {
 
     const secondUse = await form(site, link, { token: new URLSearchParams(link.split("?")[1]).get("token") ?? "" });
     expect([secondUse.status, cookieOf(secondUse.headers)]).toEqual([400, ""]);
-    expect(hrefOf((await read(link)).document, "Request a new link")).toBe("/sign-in-link");
+    expect(hrefOf((await read(link)).document, "Request a new link")).toBe("/sign-in-link?returnTo=%2Fsubmit");
   });
 
   test("is offered only where mail is sent; without mail no page claims that it was", async () => {

@@ -76,6 +76,7 @@ describe("headings follow the data", () => {
     }
     for (const [address, canonical] of [
       ["/corrections?page=1", "/corrections"],
+      ["/corrections?page=7", "/corrections"],
       ["/articles?type=nonsense&page=1", "/articles"],
       ["/directory?sort=nonsense&search=a", "/directory?search=a"],
     ])

@@ -1,12 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-  redirectDocument,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireReader } from "~/auth/guards.server";
+import { redirectBack, requireReader } from "~/auth/guards.server";
 import { callerOf, requireRecent, requireUser, sessionOf, startSession } from "~/auth/session.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -85,9 +79,7 @@ const INTENTS: Record<string, Intent> = {
       headers = await startSession(request, user, address, tx);
     });
     const returnTo = safeReturnTo(new URL(request.url).searchParams.get("returnTo"), "/account/security");
-    // A JSON call may answer with a file, which the router cannot show as a page.
-    const redirectTo = returnTo.startsWith("/api/") ? redirectDocument : redirect;
-    return redirectTo(returnTo, { status: 303, headers });
+    return redirectBack(returnTo, { status: 303, headers });
   },
   async codes(request, _fields, address, user) {
     return { codes: await renewRecoveryCodes(await requireRecent(request, user), callerOf(request, address)) };

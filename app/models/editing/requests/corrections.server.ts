@@ -28,11 +28,11 @@ export async function hasCorrections(): Promise<boolean> {
   return (await firstEntry.executeTakeFirst()) !== undefined;
 }
 
-/** Returns one page of the log, the latest entry first. */
-export async function correctionsPage(query: PageQuery): Promise<Corrections> {
+/** Returns one page of the log, the latest entry first; past the end it is empty, or the last page with `nearest`. */
+export async function correctionsPage(query: PageQuery, options: { nearest?: boolean } = {}): Promise<Corrections> {
   const publicRequests = readDb.selectFrom("requests").where("isPublic", "=", 1);
   const { total } = await publicRequests.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const result = await findPage(query, {}, async (offset) => {
+  const result = await findPage(query, options, async (offset) => {
     const rows = publicRequests
       .leftJoin("experts", (join) =>
         join
