@@ -215,11 +215,6 @@ describe("RC07 a link reaches only its own question:", () => {
     "settling it": ["open", (conversation) => applyChoice(expertLink(conversation), "answered"), "answered"],
     "reporting it": ["open", (conversation) => applyChoice(expertLink(conversation), "reported"), "reported; blocked"],
     "ending it": ["answered", (conversation) => applyChoice(expertLink(conversation), "ended"), "ended; blocked"],
-    "settling it on an old page, after its end": [
-      "ended",
-      (conversation) => applyChoice(expertLink(conversation), "answered"),
-      "ended",
-    ],
     "taking no more": ["open", pause, "open; closed"],
     "closing one's profile": ["open", close, "open; closed"],
   };
