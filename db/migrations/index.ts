@@ -108,6 +108,8 @@ const STEPS: Record<string, Step> = {
   // Indexes the first letters of institutions that texts name.
   "0037_search_initials": { up: searchByQuestion.indexAllExperts },
   "0038_names_again": namesAgain,
+  // Indexes the places of all present positions.
+  "0039_search_positions": { up: searchByQuestion.indexAllExperts },
 };
 
 /** Returns the migrations by name, in order. */

@@ -41,25 +41,30 @@ export async function searchTextsOf(
     .where("deletedAt", "is", null)
     .orderBy("rowId")
     .execute();
-  const positionsByRow = isPresent("positions") ? await positionsOf(db, rowIds) : new Map<number, string[]>();
+  const positionsByRow = isPresent("positions") ? await positionsOf(db, rowIds) : new Map<number, Position[]>();
   const namesOfTopics = await topicNames(db);
   const rowsOfExpert = <Row extends { expertRowId: number | null }>(list: Row[], rowId: number) =>
     list.filter(({ expertRowId }) => expertRowId === rowId);
-  return rows.map(({ rowId, categories, scienceHighlights, books, topics, city, country, ...texts }) => ({
-    rowId,
-    text: {
-      ...texts,
-      categoryLabels: (JSON.parse(categories) as string[]).map(labelOf),
-      scienceHighlights: linesOf(scienceHighlights),
-      books: linesOf(books),
-      positions: positionsByRow.get(rowId) ?? [],
-      topics: (JSON.parse(topics) as string[]).flatMap((slug) => namesOfTopics.get(slug) ?? []),
-      place: [[city, englishName(country)].filter(Boolean).join(", ")],
-      worksIn: placeKeys(city, country),
-      works: rowsOfExpert(works, rowId).map(({ title, venue }) => `${title} ${venue}`),
-      articles: rowsOfExpert(articles, rowId).map(({ title }) => title),
-    },
-  }));
+  return rows.map(({ rowId, categories, scienceHighlights, books, topics, city, country, ...texts }) => {
+    const positions = positionsByRow.get(rowId) ?? [];
+    const places = [{ city, country }, ...positions.filter(({ to }) => to === "")];
+    const placeNames = places.map((place) => [place.city, englishName(place.country)].filter(Boolean).join(", "));
+    return {
+      rowId,
+      text: {
+        ...texts,
+        categoryLabels: (JSON.parse(categories) as string[]).map(labelOf),
+        scienceHighlights: linesOf(scienceHighlights),
+        books: linesOf(books),
+        positions: positions.map(({ role, institution }) => [role, institution].filter(Boolean).join(", ")),
+        topics: (JSON.parse(topics) as string[]).flatMap((slug) => namesOfTopics.get(slug) ?? []),
+        place: [...new Set(placeNames)].filter(Boolean),
+        worksIn: [...new Set(places.flatMap((place) => placeKeys(place.city, place.country)))],
+        works: rowsOfExpert(works, rowId).map(({ title, venue }) => `${title} ${venue}`),
+        articles: rowsOfExpert(articles, rowId).map(({ title }) => title),
+      },
+    };
+  });
 }
 
 /** Returns the names of each topic and its broader topic by slug. */
@@ -74,11 +79,25 @@ async function topicNames(db: Kysely<Database>): Promise<Map<string, string[]>> 
   );
 }
 
-/** Returns role and institution of each position. */
-async function positionsOf(db: Kysely<Database>, rowIds: number[]): Promise<Map<number, string[]>> {
+interface Position {
+  role: string;
+  institution: string;
+  /** "" for a present position. */
+  to: string;
+  city: string;
+  country: string;
+}
+
+async function positionsOf(db: Kysely<Database>, rowIds: number[]): Promise<Map<number, Position[]>> {
   const rows = await db.selectFrom("experts").select(["rowId", "positions"]).where("rowId", "in", rowIds).execute();
-  const textOf = (entry: string) => entry.split("|").slice(0, 2).filter(Boolean).join(", ").trim();
-  return new Map(rows.map(({ rowId, positions }) => [rowId, (JSON.parse(positions) as string[]).map(textOf)]));
+  return new Map(rows.map(({ rowId, positions }) => [rowId, (JSON.parse(positions) as string[]).map(positionIn)]));
+}
+
+/** Reads the searched parts of a stored position, in the order of `POSITION_PARTS`. */
+function positionIn(entry: string): Position {
+  const parts = entry.split("|").map((part) => part.trim());
+  const [role = "", institution = "", , to = "", , , , city = "", country = ""] = parts;
+  return { role, institution, to, city, country };
 }
 
 /** Returns the entries of a list, without bars and addresses. */

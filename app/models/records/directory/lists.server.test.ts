@@ -99,6 +99,33 @@ test("PB27 returns the same deep page with and without cached positions, before 
   expect((await listingCounts()).investor).toBe(601);
 });
 
+test("PR18 a place finds the people of all present positions, in a search as in a list", async () => {
+  const positionIn = (country: string, to = "") => `Professor|Two Places University|2001|${to}||||City|${country}`;
+  await addPeople([
+    {
+      name: "Zora Twoplaces",
+      slug: "zora",
+      city: "City",
+      country: "AT",
+      positions: [positionIn("AT"), positionIn("IS")],
+    },
+    {
+      name: "Zeno Twoplaces",
+      slug: "zeno",
+      city: "City",
+      country: "AT",
+      positions: [positionIn("AT"), positionIn("IS", "2009")],
+    },
+  ]);
+  const slugs = async (query: Partial<ListQuery>) =>
+    (await listExperts({ ...everybody, ...query })).experts.map(({ slug }) => slug);
+  expect(await slugs({ facets: { country: ["IS"] } })).toEqual(["zora"]);
+  expect(await slugs({ search: "professor in Iceland" })).toEqual(["zora"]);
+  const { experts } = await listForCards({ ...everybody, search: "twoplaces in Iceland" });
+  expect(experts).toMatchObject([{ match: { field: "place", text: "City, Austria; City, Iceland" } }]);
+  expect((await slugs({ search: "twoplaces in Austria" })).sort()).toEqual(["zeno", "zora"]);
+});
+
 test("D21 returns the experts in several lists in the same order by both queries, for few and for many", async () => {
   const languages = (at: number) => (at % 3 ? ["en"] : ["en", "fr"]);
   await addPeople(

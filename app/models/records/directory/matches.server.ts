@@ -200,7 +200,7 @@ export async function matchesOf(
     texts.map(({ rowId, text }) => {
       const explainedUnits = unitsIn(CARD_FIELDS.map((field) => text[field] ?? "").join("\n"));
       for (const unit of places) explainedUnits.add(unit);
-      const place = [text.place ?? ""].flat().join(", ");
+      const place = [text.place ?? ""].flat().join("; ");
       const placeMatch =
         places.length > 0 && place ? { field: "place" as const, text: place, condition: conditionOf(places) } : null;
       if (explainedUnits.size === marks.length) return [rowId, placeMatch];
