@@ -65,7 +65,8 @@ type Query = ReturnType<typeof pageQueryOf>;
 async function dataOf({ search, category }: Query, list: Awaited<ReturnType<typeof homePages>>) {
   const counts = await listingCounts();
   return {
-    featured: await toCards(list.featured),
+    // Results have the featured people among the others.
+    featured: search || category ? [] : await toCards(list.featured),
     cards: await toCards(list.experts, list.marks),
     page: list.currentPage,
     pages: list.totalPages,

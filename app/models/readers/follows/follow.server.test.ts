@@ -204,4 +204,6 @@ test("the page of a category is followed with its search", async () => {
   expect(await findFollowedSubject(`/directory/${category?.slug}`)).toMatchObject({ target: address });
   const narrowedList = await findFollowedSubject(`/directory/${category?.slug}?search=corals`);
   expect(narrowedList).toMatchObject({ target: `${address}&search=corals`, isTyped: true });
+  // Only the name of a narrowed list is typed by the visitor, and left out of the mail.
+  expect(await findFollowedSubject("/directory")).toMatchObject({ name: "Expert Directory", isTyped: false });
 });

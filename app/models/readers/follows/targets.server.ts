@@ -95,9 +95,9 @@ async function followedTopic(address: string): Promise<FollowedSubject> {
 
 async function followedList(params: URLSearchParams): Promise<FollowedSubject> {
   const query = pageQueryOf(params, 1);
-  const page = isNarrowed(query) ? addressOfList(query) : DIRECTORY;
+  const isTyped = isNarrowed(query);
+  const page = isTyped ? addressOfList(query) : DIRECTORY;
   if (page.length > MAX_PATH_LENGTH) throw notFollowable();
-  const isTyped = query.search !== "" || query.facets !== undefined || query.category !== "";
   return { kind: "list", target: page, expertRowId: null, name: await listName(query), page, isTyped };
 }
 

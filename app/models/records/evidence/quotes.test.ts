@@ -56,6 +56,8 @@ describe("EV01 a quote stands in a text", () => {
     const { context } = findQuote("the quote of four words", text) ?? { context: "" };
     expect(context).toMatch(/^before .*before the quote of four words after .*after$/);
     expect(context.length).toBeLessThan(430);
+    const unspaced = findQuote("山中伸弥は教授です", `${"𠮷".repeat(150)}は山中伸弥は教授です。${"𠮷".repeat(150)}`);
+    expect(unspaced?.context).toMatch(/^𠮷+は.*。𠮷+$/u);
   });
 });
 

@@ -294,8 +294,9 @@ function isWithinWord(textBefore: string, textAfter: string): boolean {
 }
 
 function contextAround({ text }: Searchable, { from, to }: Place, length: number): string {
-  const start = text.slice(Math.max(0, from - length), from);
-  const end = text.slice(to, to + length);
+  // Leaves out half a character, which a cut may leave in a text without spaces.
+  const start = text.slice(Math.max(0, from - length), from).replace(/^\p{Surrogate}/u, "");
+  const end = text.slice(to, to + length).replace(/\p{Surrogate}$/u, "");
   const wholeWordsBefore = from > length ? start.replace(/^\S*\s+/, "") : start;
   const wholeWordsAfter = to + length < text.length ? end.replace(/(?<!\s)\s+\S*$/, "") : end;
   return `${wholeWordsBefore}${text.slice(from, to)}${wholeWordsAfter}`.replace(/\s+/g, " ").trim();
