@@ -168,7 +168,8 @@ describe("Restore", () => {
     await edit({ title: "Three" });
     await expect(restore(0, updatedAt)).rejects.toMatchObject({ problem: "conflict" });
     await expect(restore(999_999)).rejects.toMatchObject({ problem: "missing" });
-    await expect(restore("x")).rejects.toMatchObject({ problem: "invalid" });
+    for (const unchosen of ["x", "", " ", null, undefined, [], false, 1.5])
+      await expect(restore(unchosen)).rejects.toMatchObject({ problem: "invalid" });
     for (const number of [earlierRevision, await revisionOfOther()])
       await expect(restore(number)).rejects.toMatchObject({ problem: "missing" });
     await trashExpert(admin, row.id);

@@ -158,6 +158,18 @@ test("D28 featured people who are restored together return to their former place
   expect(await featuredIds()).toEqual([]);
   await restoreExperts(admin, { ids: idsBefore.toReversed() });
   expect(await featuredIds()).toEqual(idsBefore);
+
+  const twoKeys = { ids: [idsBefore[0], slugs[0]] };
+  await trashExperts(admin, twoKeys);
+  await restoreExperts(admin, twoKeys);
+  expect(await featuredIds()).toEqual(idsBefore);
+  const profile = db
+    .selectFrom("experts")
+    .select("rowId")
+    .where("slug", "=", slugs[0] as string);
+  const revisions = db.selectFrom("expertRevisions").select("action").where("expertRowId", "=", profile);
+  const actions = (await revisions.orderBy("rowId").execute()).map(({ action }) => action);
+  expect(actions.slice(-4)).toEqual(["trashed", "restored", "trashed", "restored"]);
 });
 
 describe("D28 the trash", () => {

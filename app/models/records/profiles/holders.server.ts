@@ -48,11 +48,23 @@ export async function rowIdOfOwnProfile(user: UserRow, slug: string): Promise<nu
   throw new AppError("missing", "This is not your profile.");
 }
 
-/** Moves the claims of a profile that is merged into another. If both have a holder, the claim of the target stays. */
+/**
+ * Moves the claims of a profile that is merged into another. If both have a holder, the claim of the target stays. A person
+ * with claims of both keeps the confirmed one.
+ */
 export async function moveClaims(tx: Queryable, from: number, to: number): Promise<void> {
   const targetClaims = tx.selectFrom("claims").where("expertRowId", "=", to);
   const activeUsers = targetClaims.where("status", "in", ["proven", "confirmed"]).select("userId");
   const holder = await targetClaims.where("status", "=", "confirmed").select("rowId").executeTakeFirst();
+  const movedClaims = tx.selectFrom("claims").where("expertRowId", "=", from).where("status", "=", "confirmed");
+  if (!holder)
+    await tx
+      .updateTable("claims")
+      .set({ status: "ended", tokenHash: null })
+      .where("expertRowId", "=", to)
+      .where("status", "=", "proven")
+      .where("userId", "in", movedClaims.select("userId"))
+      .execute();
   await tx
     .updateTable("claims")
     .set({ status: "ended", tokenHash: null })
@@ -61,7 +73,7 @@ export async function moveClaims(tx: Queryable, from: number, to: number): Promi
       e.or([
         e("status", "=", "started"),
         e("userId", "in", activeUsers).and("status", "=", "proven"),
-        ...(holder ? [e("status", "=", "confirmed")] : [e("userId", "in", activeUsers)]),
+        ...(holder ? [e("status", "=", "confirmed")] : []),
       ]),
     )
     .execute();

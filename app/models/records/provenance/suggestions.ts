@@ -32,7 +32,7 @@ export interface Offer {
   model: string;
   createdAt: string;
   isAccepted: boolean;
-  before: string;
+  before: string; // The former text, or the suggested entries that the list had before; "" until it is accepted
 }
 
 /** A message in place of a suggestion. */
@@ -67,22 +67,28 @@ export function accept(form: ExpertForm, offer: Offer): { form: ExpertForm; offe
   const { field, value } = offer;
   if (isRows(field)) {
     const rows = form.rows[field].filter((parts) => entryOf(field, parts));
-    const entries = newEntries(field, rowsToEntries(field, rows), [value].flat());
+    const currentEntries = rowsToEntries(field, rows);
+    const entries = newEntries(field, currentEntries, [value].flat());
     const acceptedRows = [...rows, ...entries.map((entry) => cellsOf(field, entry))];
-    return { form: { ...form, rows: { ...form.rows, [field]: acceptedRows } }, offer: { ...offer, isAccepted: true } };
+    const before = entriesIn(offer).filter((entry) => currentEntries.includes(entry));
+    return {
+      form: { ...form, rows: { ...form.rows, [field]: acceptedRows } },
+      offer: { ...offer, isAccepted: true, before: before.join("\n") },
+    };
   }
   const before = form.texts[field];
   const texts = { ...form.texts, [field]: String(value) };
   return { form: { ...form, texts }, offer: { ...offer, isAccepted: true, before } };
 }
 
-/** Returns form and offer after undoing the acceptance; a list loses the suggested entries. */
+/** Returns form and offer after undoing the acceptance; a list loses the suggested entries that it lacked before. */
 export function undo(form: ExpertForm, offer: Offer): { form: ExpertForm; offer: Offer } {
-  const { field, value, before } = offer;
+  const { field, before } = offer;
   const restoredOffer = { ...offer, isAccepted: false, before: "" };
   if (isRows(field)) {
-    const suggestedEntries = new Set([value].flat().map((entry) => entryOf(field, cellsOf(field, entry))));
-    const rows = form.rows[field].filter((parts) => !suggestedEntries.has(entryOf(field, parts)));
+    const formerEntries = before.split("\n");
+    const addedEntries = entriesIn(offer).filter((entry) => !formerEntries.includes(entry));
+    const rows = form.rows[field].filter((parts) => !addedEntries.includes(entryOf(field, parts)));
     return { form: { ...form, rows: { ...form.rows, [field]: rows } }, offer: restoredOffer };
   }
   return { form: { ...form, texts: { ...form.texts, [field]: before } }, offer: restoredOffer };
@@ -126,6 +132,11 @@ export function modelName(model: string): string {
 
 export function isRows(field: SuggestedField): field is SuggestedField & RowField {
   return field === "scienceHighlights" || field === "referenceLinks";
+}
+
+/** Returns the suggested entries as a form spells them. */
+function entriesIn({ field, value }: Offer): string[] {
+  return isRows(field) ? [value].flat().map((entry) => entryOf(field, cellsOf(field, entry))) : [];
 }
 
 function rowsToEntries(field: RowField, rows: string[][]): string[] {

@@ -163,7 +163,10 @@ function toRevision<Field extends string>(
 }
 
 const Restore = z.object({
-  revision: z.coerce.number("Please choose a version.").int(),
+  // An empty value is not 0, which stands for the record as first entered.
+  revision: z
+    .union([z.number(), z.string().regex(/^\d+$/)], "Please choose a version.")
+    .pipe(z.coerce.number<number | string>().int()),
   updatedAt: z.string().optional(),
   acceptedReason: z.string().optional(),
 });

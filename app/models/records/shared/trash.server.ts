@@ -123,7 +123,8 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
       const rowId = rowIdOf.get(key) ?? (await kind.find(editor, key).catch(unlessMissing))?.rowId;
       if (rowId !== undefined) records.push({ key, rowId });
     }
-    const rowIds = records.map(({ rowId }) => rowId);
+    // Takes a record once that is named by its id and by its address.
+    const rowIds = [...new Set(records.map(({ rowId }) => rowId))];
     await db.transaction().execute((tx) => applyStep(tx, rowIds));
     return records.map(({ key }) => key);
   };

@@ -176,3 +176,33 @@ test("ID06 deletes works with their expert", async () => {
   await db.deleteFrom("experts").where("openalex", "=", "A2").execute();
   expect((await storedWorks()).map((work) => work.openalex)).toEqual(["W1", "W3"]);
 });
+
+test("ID06 a work that a file brought by its DOI stays on the profile, and first, once OpenAlex has it under two keys", async () => {
+  const [person] = openAlex.people as [(typeof openAlex.people)[number]];
+  openAlex.people = [
+    { ...person, works: ["W1", "W2"].map((id) => ({ id, title: id, year: 2020, doi: `10.1/${id}` })) },
+  ];
+  await refreshAllWorks();
+  const { rowId } = await db
+    .selectFrom("experts")
+    .select("rowId")
+    .where("openalex", "=", "A1")
+    .executeTakeFirstOrThrow();
+  await db.updateTable("works").set({ status: "accepted" }).where("openalex", "=", "W2").execute();
+  const work = { expertRowId: rowId, title: "", year: 2020, venue: "", citations: 0, retracted: 0, checkedAt: "" };
+  const decisions = [
+    { openalex: "10.1/w1", doi: "10.1/w1", status: "accepted" as const, highlightedAt: "2026" },
+    { openalex: "10.1/w2", doi: "10.1/w2", status: "dismissed" as const, highlightedAt: null },
+  ];
+  for (const decision of decisions)
+    await db
+      .insertInto("works")
+      .values({ ...work, ...decision, retractionSeenAt: null })
+      .execute();
+  await refreshAllWorks({ now: Date.now() + WEEK_MS });
+  const works = db.selectFrom("works").select(["openalex", "status", "highlightedAt"]).where("expertRowId", "=", rowId);
+  expect(await works.orderBy("openalex").execute()).toEqual([
+    { openalex: "W1", status: "accepted", highlightedAt: "2026" },
+    { openalex: "W2", status: "accepted", highlightedAt: null },
+  ]);
+});

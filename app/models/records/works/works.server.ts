@@ -247,17 +247,18 @@ async function writeWorks(
   if (storedRows.some(({ status }) => status === "accepted")) await publishForSearch(tx, [expertRowId]);
 }
 
-/** Replaces the DOI by the OpenAlex identifier for works that OpenAlex has meanwhile. */
+/** Replaces the DOI by the OpenAlex identifier for works that OpenAlex has meanwhile. An accepted work stays accepted. */
 async function replaceDoiKeys(tx: Queryable, expertRowId: number, works: OpenAlexWork[]): Promise<void> {
   const rows = await tx.selectFrom("works").selectAll().where("expertRowId", "=", expertRowId).execute();
-  for (const { rowId, openalex: doi, status } of rows.filter((row) => !isOfOpenAlex(row.openalex))) {
+  for (const { rowId, openalex: doi, status, highlightedAt } of rows.filter((row) => !isOfOpenAlex(row.openalex))) {
     const work = works.find((work) => work.doi.toLowerCase() === doi);
     if (!work) continue;
     const twin = rows.find(({ openalex }) => openalex === work.openalex);
     if (twin) await tx.deleteFrom("works").where("rowId", "=", rowId).execute();
+    if (twin?.status === "accepted" && status !== "accepted") continue;
     await tx
       .updateTable("works")
-      .set({ openalex: work.openalex, status })
+      .set({ openalex: work.openalex, status, highlightedAt: twin?.highlightedAt ?? highlightedAt })
       .where("rowId", "=", twin?.rowId ?? rowId)
       .execute();
   }

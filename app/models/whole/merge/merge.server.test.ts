@@ -284,6 +284,19 @@ describe("merging", () => {
     await db.deleteFrom("claims").execute();
   });
 
+  test("CL05 the holder of the other profile, whose proof for this one waits, holds this one", async () => {
+    const holder = await addMember();
+    await addClaim(kept, "waiting", holder.id, "proven");
+    await addClaim(other, "moved", holder.id, "confirmed");
+    await merge({});
+    const claims = await db.selectFrom("claims").select(["id", "expertRowId", "status"]).orderBy("id").execute();
+    expect(claims).toEqual([
+      { id: "moved", expertRowId: kept.rowId, status: "confirmed" },
+      { id: "waiting", expertRowId: kept.rowId, status: "ended" },
+    ]);
+    await db.deleteFrom("claims").execute();
+  });
+
   test("D29 is refused if one of them was changed meanwhile, and changes nothing", async () => {
     const versions = { keptUpdatedAt: kept.updatedAt, otherUpdatedAt: other.updatedAt };
     for (const { id } of [other, kept]) {
