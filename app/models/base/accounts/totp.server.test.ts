@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
 import { secrets, unseal } from "~/services/secrets.server";
 import { addMember, withSession } from "../../../../test/support/members";
-import { beginTotp, confirmTotp, consumeTotpCode, totpSetup } from "./totp.server";
+import { beginTotp, confirmTotp, consumeTotpCode, removeTotp, totpSetup } from "./totp.server";
 
 vi.hoisted(() => {
   process.env.SESSION_SECRET = "the secret that signs now,the secret of former times";
@@ -20,6 +20,7 @@ test("SF01 the set-up of an authenticator app can begin anew only before its fir
   await beginTotp(user);
   const secondSecret = (await totpSetup(user))?.secret ?? "";
   expect(secondSecret).not.toBe(firstSecret);
+  await expect(removeTotp(user, caller), "an app that is being set up").rejects.toMatchObject({ problem: "missing" });
 
   const code = (ahead: number) =>
     new TOTP({ secret: secondSecret.replaceAll(" ", "") }).generate({ timestamp: Date.now() + ahead * 30_000 });

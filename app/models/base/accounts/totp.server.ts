@@ -93,6 +93,7 @@ export async function removeTotp(user: RecentUser, caller: Caller): Promise<void
     const { numDeletedRows } = await tx
       .deleteFrom("totpSecrets")
       .where("userId", "=", user.id)
+      .where("confirmedAt", "is not", null)
       .executeTakeFirstOrThrow();
     if (!numDeletedRows) throw new AppError("missing", "There is no authenticator app.");
     await handleFactorRemoved(tx, user, "The authenticator app was removed", caller);

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
+import { sliceWellFormed } from "~/models/base/text/content-text";
 import type { Message } from "~/services/text-ai.stream.server";
 import type { TextTask } from "~/subject/prompts.server";
 import { PROMPTS } from "~/subject/prompts.server";
@@ -33,7 +34,7 @@ export async function messagesFor(
 /** Returns the messages that request a usable answer. */
 export function correctionMessages(answer: string, problem: string): Message[] {
   return [
-    { role: "assistant", content: answer.slice(0, 4_000) },
+    { role: "assistant", content: sliceWellFormed(answer, 0, 4_000) },
     {
       role: "user",
       content: `That answer cannot be used: ${problem} Answer again, with the complete JSON and nothing else.`,
