@@ -76,21 +76,23 @@ export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOp
       if (signal?.aborted) return "stopped";
       if (verdict.outcome === "skipped") continue;
       checked++;
-      if (!(await heldBackFailures.settle({ expertRowId: rowId, url, verdict }))) {
-        log.warn({ checked }, "other sites cannot be reached: the check of links goes on later");
-        await writeCursor(NAME, { ...(await currentRound()), startedAt, offlineAt: new Date().toISOString() });
-        return "offline";
-      }
+      if (!(await heldBackFailures.settle({ expertRowId: rowId, url, verdict }))) return endOffline(startedAt, checked);
       await pause(pauseMs, signal);
     }
     await deleteObsoleteChecks(db, rowId);
     if (heldBackFailures.isEmpty) await writeCursor(NAME, { startedAt, afterRowId: rowId });
     await yieldToRequests(); // Many experts have no links, and SQLite queries block.
   }
-  await heldBackFailures.write();
+  if (!(await heldBackFailures.settleLast())) return endOffline(startedAt, checked);
   await writeCursor(NAME, { startedAt, afterRowId: null });
   log.info({ checked }, "reference links were checked");
   return "done";
+}
+
+async function endOffline(startedAt: string, checked: number): Promise<RoundEnd> {
+  log.warn({ checked }, "other sites cannot be reached: the check of links goes on later");
+  await writeCursor(NAME, { ...(await currentRound()), startedAt, offlineAt: new Date().toISOString() });
+  return "offline";
 }
 
 /** Returns an interrupted round, otherwise a new one. */
@@ -114,6 +116,7 @@ const WELL_KNOWN_SITES = ["https://www.wikipedia.org/", "https://example.com/"];
 /** Holds failures back until another site answers, because this machine may be offline. */
 class HeldBackFailures {
   private findings: Finding[] = [];
+  private hasAnswer = false;
 
   constructor(private readonly lookup: Lookup | undefined) {}
 
@@ -124,15 +127,29 @@ class HeldBackFailures {
   /** Adds a finding, and writes all if this machine is online. Returns false if it is offline. */
   async settle(finding: Finding): Promise<boolean> {
     this.findings.push(finding);
-    if (finding.verdict.isAnswered) await this.write();
+    if (finding.verdict.isAnswered) {
+      this.hasAnswer = true;
+      await this.write();
+    }
     const hosts = new Set(this.findings.map(({ url }) => new URL(url).host));
     if (hosts.size < DOUBTFUL_HOSTS && this.findings.length < DOUBTFUL_LINKS) return true;
+    return this.writeIfOnline();
+  }
+
+  /** Writes the failures that are left at the end of a round. Returns false if no site answered and this machine is offline. */
+  async settleLast(): Promise<boolean> {
+    if (!this.isEmpty && !this.hasAnswer) return this.writeIfOnline();
+    await this.write();
+    return true;
+  }
+
+  private async writeIfOnline(): Promise<boolean> {
     if (!(await isOnline(this.lookup))) return false;
     await this.write();
     return true;
   }
 
-  async write(): Promise<void> {
+  private async write(): Promise<void> {
     const findings = this.findings.filter(({ verdict }) => !verdict.isOffline);
     this.findings = [];
     for (const { expertRowId, url, verdict } of findings) await writeVerdict(db, expertRowId, url, verdict);

@@ -156,6 +156,17 @@ describe("D54 the weekly check of reference links", () => {
     ]);
   });
 
+  test("marks nothing while this machine is offline, however few hosts the links have", async () => {
+    await importPeople({ ada: ["https://ada.example/"], ben: [] });
+    expect(await runRound({ lookup: async () => [] })).toBe("offline");
+    expect(await storedChecks()).toEqual([]);
+    expect(await lastRound()).toMatchObject({ isUnderWay: true, offlineAt: expect.any(String) });
+    expect(await runRound({ lookup: async (host: string) => (host === "example.com" ? ["10.0.0.1"] : []) })).toBe(
+      "done",
+    );
+    expect(await storedChecks()).toEqual([["https://ada.example/", "failing", "there is no such host", 1]]);
+  });
+
   test("deletes the check of a link that is removed from the profile, and neither shows nor opens links of a trashed profile", async () => {
     await importPeople({ ada: [urlOf("/1"), urlOf("/2")], ben: [urlOf("/3")] });
     await runRound();
