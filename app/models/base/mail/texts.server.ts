@@ -30,7 +30,7 @@ export function invitationMail({ siteName, link, until }: { siteName: string; li
   return mailText("invitation", siteName, `Your account at ${siteName}`, [
     `You have been invited to ${siteName}, and an account was created for this address. To choose your password, open:`,
     link,
-    `The link works once, until ${formatMoment(until)}. After that, ask for a new one with ‘Forgot password’ on the sign-in page.`,
+    `The link works once, until ${formatMoment(until)}. After that, ask for a new one with ‘Forgot your password?’ on the sign-in page.`,
     "If you did not expect this, you can ignore this mail: nobody can sign in to the account without a password.",
   ]);
 }
