@@ -73,7 +73,8 @@ export function listArticles(query: ArticleQuery, options: { nearest?: boolean }
 }
 
 function matchingRowIds({ search, type, limit }: ArticleQuery, offset: number) {
-  const scope = ["published", ...(type ? [scopeWord(type) || "none"] : [])];
+  const isKnown = ARTICLE_TYPES.some(({ id }) => id === type);
+  const scope = ["published", ...(type ? [isKnown ? scopeWord(type) : "none"] : [])];
   return searchWords(readDb, "articleSearch", { text: search, scope, offset, limit });
 }
 

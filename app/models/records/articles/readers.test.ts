@@ -105,3 +105,8 @@ test.each([
     expect(await addresses()).toEqual([null]);
   },
 );
+
+test.each(["", "zebrafish"])("an unknown type has no articles, searched for “%s”", async (search) => {
+  for (const type of ["published", "kept", "Research-Insight", "none"])
+    expect((await listArticles({ ...query, search, type })).total).toBe(0);
+});

@@ -65,7 +65,7 @@ export function marker(marks: Marks): Mark {
   };
 }
 
-/** Limits the distance from a word to its stem in English. */
+/** The number of first letters that a word and its stem share in English. */
 const MIN_STEM = 2;
 /** Most other words between two words of a phrase. */
 const MAX_WORDS_BETWEEN = 1;

@@ -24,7 +24,7 @@ export async function provenClaims(
   const { pages } = await gatherPages(
     data.map(({ source }) => source.url),
     person,
-    options,
+    { ...options, keepsCopies: true },
   );
   return pages.flatMap((page) => {
     const text = searchable(page.text);

@@ -28,6 +28,8 @@ export interface ReadOptions {
   fresh?: boolean;
   /** The most addresses to open; 12 if missing. */
   maxPages?: number;
+  /** Returns a page also if another address has the same text. */
+  keepsCopies?: boolean;
 }
 
 const CONCURRENCY = 4;
@@ -50,7 +52,7 @@ export async function gatherPages(
 ): Promise<GatheredPages> {
   const addresses = [...new Set(urls.map(withoutFragment))];
   const gatheredPages: GatheredPages = { pages: [], failed: [] };
-  const { maxPages = MAX_PAGES } = options;
+  const { maxPages = MAX_PAGES, keepsCopies = false } = options;
   const results = await openFairly(addresses.slice(0, maxPages), { total: CONCURRENCY }, (url) =>
     withDeadline<Awaited<ReturnType<typeof readPage>>>(
       options,
@@ -60,7 +62,8 @@ export async function gatherPages(
   );
   for (const page of results) {
     if ("reason" in page) gatheredPages.failed.push({ url: page.url, reason: page.reason });
-    else if (!gatheredPages.pages.some(({ textHash }) => textHash === page.textHash)) gatheredPages.pages.push(page);
+    else if (keepsCopies || !gatheredPages.pages.some(({ textHash }) => textHash === page.textHash))
+      gatheredPages.pages.push(page);
   }
   for (const url of addresses.slice(maxPages))
     gatheredPages.failed.push({ url, reason: "it was not opened, because there are too many" });

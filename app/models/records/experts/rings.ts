@@ -21,7 +21,7 @@ export function ringClass(name: string): string {
   return `rings h${hue} f${form}`;
 }
 
-/** Returns the rings as models/images draws them. */
+/** Returns the rings as `ringPixels` draws them. */
 export function ringsOf(name: string): Rings {
   const { hue, form } = shapeOf(name);
   return { colour: COLOURS[hue] as string, ...(FORMS[form] as (typeof FORMS)[number]) };

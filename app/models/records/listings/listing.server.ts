@@ -18,7 +18,7 @@ export const listingCounts = untilContentChanges(async (): Promise<Record<string
   return Object.fromEntries(rows.map(({ category, experts }) => [category, experts]));
 });
 
-/** Leaves out the trash and unpublished imports. */
+/** Leaves out the trash and profiles that are not public. */
 export function isListed(eb: ExpressionBuilder<Database, "experts">) {
   const listing = eb.selectFrom("listing").select("listing.category").where("listing.category", "=", EVERYONE);
   return eb.exists(listing.whereRef("listing.expertRowId", "=", "experts.rowId"));

@@ -1,0 +1,23 @@
+import { afterAll, expect, test, vi } from "vitest";
+import { provenClaims } from "./claims.server";
+
+const { pages } = await vi.hoisted(async () => {
+  const { startPageServer } = await import("../../../../test/support/pages");
+  return { pages: await startPageServer() };
+});
+afterAll(() => pages.stop());
+
+test("EV01 proves each claim at the address that it names, although another address has the same text", async () => {
+  const text = "Grace Hopper wrote compilers and taught others how they work, and Grace Hopper led a team.";
+  for (const path of ["/page", "/copy"]) pages.answers[path] = text;
+  const claims = ["/page", "/copy", "/missing"].map((path, place) => ({
+    sentence: `Sentence ${place}.`,
+    quote: "wrote compilers and taught others",
+    source: { url: pages.url + path },
+  }));
+  const evidence = await provenClaims("body", claims, "Grace Hopper");
+  expect(evidence.map(({ sentence, source }) => [sentence, source?.url])).toEqual([
+    ["Sentence 0.", `${pages.url}/page`],
+    ["Sentence 1.", `${pages.url}/copy`],
+  ]);
+});
