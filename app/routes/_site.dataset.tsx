@@ -6,6 +6,7 @@ import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
 import { pageStyles } from "~/http/page-styles";
+import { countNoun } from "~/models/base/text/numbers";
 import { datasetFacts } from "~/models/readers/dataset/dataset.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -31,7 +32,7 @@ export default function Dataset() {
     <article className="own-page">
       <PageHeader
         title="Dataset"
-        lead={`The ${total.toLocaleString("en")} public profiles of this site, as one file.`}
+        lead={`The ${countNoun(total, "public profile", "public profiles")} of this site, as one file.`}
       />
       <div className="prose">
         <ul>

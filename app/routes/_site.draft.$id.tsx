@@ -37,9 +37,9 @@ export default function DraftPage() {
     <NotesContext.Provider value={profile.footnotes?.notes ?? []}>
       <Notice>This is a draft. Only people with this link can see it.</Notice>
       <article className="profile" data-smooth-scroll="">
-        <Masthead profile={profile} />
+        <Masthead profile={profile} isDraft />
         <Contents profile={profile} />
-        <ProfileSections profile={profile} />
+        <ProfileSections profile={profile} isDraft />
       </article>
     </NotesContext.Provider>
   );

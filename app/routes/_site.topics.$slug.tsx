@@ -47,7 +47,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   return [
     ...pageMeta({
       title,
-      description: topic.description || `People in this directory who work on ${topic.name.toLowerCase()}.`,
+      description: topic.description || `People in this directory who work on ${topic.name}.`,
       siteName,
       origin,
       path: listAddress(path, { page: sort ? 1 : list.page }),

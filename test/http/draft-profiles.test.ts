@@ -137,6 +137,9 @@ test("reliability 51 a draft is in no list, search, feed, count, call, sitemap o
   const html = await draft.text();
   expect(html).toContain(`Dora ${WORD}`);
   expect(html).not.toContain("secret");
+  // The pages of a public profile do not exist yet.
+  const links = Array.from(parsePage(html).querySelectorAll("main a[href], main form"), (element) => element.outerHTML);
+  expect(links.filter((link) => link.includes(slug))).toEqual([]);
 
   await json(site, "PUT", `/api/experts/${expertId}`, { notes: "an editor was here" }, { headers });
   expect((await form(site, `/admin/import/${id}/undo`, {}, { headers })).status).toBe(409);

@@ -5,31 +5,35 @@ import { embedHtml } from "~/models/records/profiles/embed";
 import type { Profile } from "~/models/records/profiles/profiles.server";
 import { Section } from "./sections";
 
-/** Says where the profile's facts come from, how to correct them, and how to embed the profile. */
-export function AboutProfile({ profile }: { profile: Profile }) {
+/** Says where the profile's facts come from and, unless it is a draft, how to correct them and how to embed the profile. */
+export function AboutProfile({ profile, isDraft }: { profile: Profile; isDraft?: boolean }) {
   const { slug, name } = profile;
   return (
     <Section profile={profile} id="about-profile">
       <div className="about-profile">
         <Provenance profile={profile} />
-        <ul className="corrections">
-          <li>
-            <Link to={`/submit?change=${slug}`} rel="nofollow">
-              Suggest a change to this profile
-            </Link>
-          </li>
-          <li>
-            <Link to={`/${slug}/report`} rel="nofollow">
-              Report an error or ask for removal
-            </Link>
-          </li>
-          <li>
-            <Link to={`/${slug}/claim`} rel="nofollow">
-              Claim this profile
-            </Link>
-          </li>
-        </ul>
-        <Embed slug={slug} name={name} />
+        {!isDraft && (
+          <>
+            <ul className="corrections">
+              <li>
+                <Link to={`/submit?change=${slug}`} rel="nofollow">
+                  Suggest a change to this profile
+                </Link>
+              </li>
+              <li>
+                <Link to={`/${slug}/report`} rel="nofollow">
+                  Report an error or ask for removal
+                </Link>
+              </li>
+              <li>
+                <Link to={`/${slug}/claim`} rel="nofollow">
+                  Claim this profile
+                </Link>
+              </li>
+            </ul>
+            <Embed slug={slug} name={name} />
+          </>
+        )}
       </div>
     </Section>
   );

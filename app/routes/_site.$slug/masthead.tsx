@@ -10,8 +10,14 @@ import type { ListMessageId } from "~/models/readers/lists/bounds";
 import type { Profile } from "~/models/records/profiles/profiles.server";
 import { sectionsOf } from "./sections";
 
+interface MastheadProps {
+  profile: Profile;
+  /** True for a profile that is not public: its pages for readers do not exist yet. */
+  isDraft?: boolean;
+}
+
 /** Renders the head of a profile: the person, their position, and the actions of the page. */
-export function Masthead({ profile }: { profile: Profile }) {
+export function Masthead({ profile, isDraft }: MastheadProps) {
   const { slug, name, calledName, title, titleMarks, image, years, askUrl, searchUrl } = profile;
   return (
     <header className="identity">
@@ -39,15 +45,19 @@ export function Masthead({ profile }: { profile: Profile }) {
           </ButtonLink>
         )}
         <ShareButton name={name} title={title} />
-        <form method="post" action="/my-list">
-          <input type="hidden" name="back" value={slug} />
-          <Button quiet type="submit" name="add" value={slug}>
-            Save
-          </Button>
-        </form>
-        <FollowLink button what={`/${slug}`}>
-          Follow
-        </FollowLink>
+        {!isDraft && (
+          <>
+            <form method="post" action="/my-list">
+              <input type="hidden" name="back" value={slug} />
+              <Button quiet type="submit" name="add" value={slug}>
+                Save
+              </Button>
+            </form>
+            <FollowLink button what={`/${slug}`}>
+              Follow
+            </FollowLink>
+          </>
+        )}
         <details className="menu">
           <summary className={buttonClass({ quiet: true, className: "caret" })}>More</summary>
           <ul className="more">

@@ -9,7 +9,7 @@ import { CategoriesAndTopics } from "./masthead";
 import { Interview, Product, Videos } from "./media-sections";
 import { Section } from "./sections";
 
-export function ProfileSections({ profile }: { profile: Profile }) {
+export function ProfileSections({ profile, isDraft }: { profile: Profile; isDraft?: boolean }) {
   const { contribution, biography, related, footnotes } = profile;
   return (
     <div>
@@ -37,7 +37,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       <Section profile={profile} id="related">
         <CardGrid cards={related} />
       </Section>
-      <AboutProfile profile={profile} />
+      <AboutProfile profile={profile} isDraft={isDraft} />
       <Disclaimer />
     </div>
   );
