@@ -16,6 +16,7 @@ import type { ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { auditAll } from "~/models/base/audit/audit.server";
+import { sliceWellFormed } from "~/models/base/text/content-text";
 import type { ArticleField } from "~/models/records/articles/fields";
 import type { AdminArticleRow } from "~/models/records/articles/record.server";
 import type { Evidence } from "~/models/records/evidence/evidence";
@@ -220,7 +221,8 @@ async function storeSentences(
   { subject, present, planned, accepted }: PlannedTexts,
 ): Promise<void> {
   const confirmedSentences = await storePlanned(tx, subject.of, present, planned);
-  for (const sentence of confirmedSentences) await subject.note(tx, editor, "source confirmed", sentence.slice(0, 200));
+  for (const sentence of confirmedSentences)
+    await subject.note(tx, editor, "source confirmed", sliceWellFormed(sentence, 0, 200));
   if (!("expertRowId" in subject.of)) return;
   const { of } = subject;
   const { from, stored } = sentences;

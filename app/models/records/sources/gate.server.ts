@@ -5,6 +5,7 @@ import { type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { nameOf } from "~/models/base/audit/audit.server";
+import { sliceWellFormed } from "~/models/base/text/content-text";
 import { sortName } from "~/models/base/text/names.server";
 import { countNoun } from "~/models/base/text/numbers";
 import { containsSurname } from "~/models/base/web/proof-names.server";
@@ -322,5 +323,5 @@ function keyFor(kind: string, ...parts: string[]): string {
 }
 
 function shortenSentence(text: string): string {
-  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+  return text.length <= 80 ? text : `${sliceWellFormed(text, 0, 79)}…`;
 }
