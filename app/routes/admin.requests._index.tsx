@@ -126,7 +126,7 @@ function Questions({ counts: { open, answered, ended, reported, reports } }: { c
       <ul>
         {reports.map(({ slug, name, at }) => (
           <li key={slug + at}>
-            <Link className="inline-block py-1 underline" to={`/${slug}`} dir="auto">
+            <Link className="inline-block py-1 underline" to={`/admin/experts/${slug}`} dir="auto">
               {name}
             </Link>{" "}
             reported a sender on <ShortDate time={at} />

@@ -11,7 +11,7 @@ import { ADMIN_PAGES_OF_SITE } from "~/models/whole/pages/labels";
 import { IMPRINT } from "~/models/whole/pages/starting-pages.server";
 import { PARTS } from "~/models/whole/parts.server";
 import { STARTER_DECISIONS, starterState } from "~/models/whole/starter/starter-choice.server";
-import { lastBackup } from "~/models/whole/transfer/backup.server";
+import { lastBackupOfSite } from "~/models/whole/transfer/backup-schedule.server";
 
 /** Returns the steps that are not done yet, and the number of all steps. */
 export async function setupSteps(admin: Admin): Promise<{ open: SetupStep[]; total: number }> {
@@ -22,7 +22,7 @@ export async function setupSteps(admin: Admin): Promise<{ open: SetupStep[]; tot
 
 /** Returns the steps for the operator of the server. */
 async function serverSteps(): Promise<SetupStep[]> {
-  const [secondsOff, backupAt] = [await clockDifferenceSeconds(), await lastBackup()];
+  const [secondsOff, backupAt] = [await clockDifferenceSeconds(), await lastBackupOfSite()];
   return [
     ...(secondsOff ? [clockStep(secondsOff)] : []),
     {

@@ -10,7 +10,7 @@ import { categoryByKey } from "~/models/records/listings/categories";
 import { EVERYONE, listingCounts } from "~/models/records/listings/listing.server";
 import { mailState } from "~/models/whole/mail/admin.server";
 import { PARTS } from "~/models/whole/parts.server";
-import { lastBackup } from "~/models/whole/transfer/backup.server";
+import { lastBackupOfSite } from "~/models/whole/transfer/backup-schedule.server";
 import { IMAGE_PROVIDERS, KEY_VARIABLES } from "~/services/ai-providers";
 
 export interface Statistics {
@@ -66,7 +66,7 @@ export async function dashboardMatters(editor: Editor) {
     Promise.all(PARTS.map(({ attention }) => attention?.(editor) ?? [])),
     isAdmin ? mailState() : null,
     isAdmin ? doubtedClock() : null,
-    isAdmin ? lastBackup() : null,
+    isAdmin ? lastBackupOfSite() : null,
   ]);
   const matters = partMatters.flat().sort((matter, other) => Number(!matter.isWaitedFor) - Number(!other.isWaitedFor));
   const services = isAdmin ? unconfiguredServices() : [];

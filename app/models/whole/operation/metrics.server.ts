@@ -1,6 +1,6 @@
 /** Reports metrics of the whole site rather than of one process: its queues, files and backups. */
 import { engine, readDb } from "~/db.server";
-import { lastBackup } from "~/models/whole/transfer/backup.server";
+import { lastBackupOfSite } from "~/models/whole/transfer/backup-schedule.server";
 import { BUILD_INFO, version } from "~/services/build-info.server";
 import { promClient } from "~/services/prometheus.server";
 import { since } from "~/stored-times";
@@ -14,7 +14,7 @@ export async function siteMetrics(now = Date.now()): Promise<string> {
   const [counts, runningCount, backupAt, size] = await Promise.all([
     Promise.all(Object.values(MAILS).map(countMails)),
     runningJobs(),
-    lastBackup(),
+    lastBackupOfSite(),
     engine.size(),
   ]);
   const { Gauge, Registry } = promClient();

@@ -8,8 +8,8 @@ import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
-import { DAY_MS, isWithin } from "~/stored-times";
-import { BACKUPS, type Backup, backup, HOST, scheduledIn, stamp, unfinishedName } from "./backup.server";
+import { DAY_MS, isWithin, toIso } from "~/stored-times";
+import { BACKUPS, type Backup, backup, HOST, lastBackup, scheduledIn, stamp, unfinishedName } from "./backup.server";
 import { removeFolder, unpackBackup } from "./restore.server";
 
 const FIRST_AFTER_MS = 60_000;
@@ -46,6 +46,19 @@ async function isDue(hours: number): Promise<boolean> {
   if (engine.kind === "sqlite") return isBackupDue(env.DATA_DIR, hours);
   const lastBackup = await readCursor<{ madeAt: number }>(CURSOR);
   return !lastBackup || !isWithin(lastBackup.madeAt, hours * 60 * 60_000, await engine.now());
+}
+
+/** Returns the time of the newest backup of the site, which another node may have made; null without one. */
+export async function lastBackupOfSite(): Promise<string | null> {
+  const ownBackup = await lastBackup();
+  const { madeAt } = (engine.kind === "postgres" && (await readCursor<{ madeAt: number }>(CURSOR))) || { madeAt: 0 };
+  const scheduledBackup = madeAt > 0 && madeAt <= (await engine.now()) ? toIso(madeAt) : null;
+  return (
+    [ownBackup, scheduledBackup]
+      .filter((time) => time !== null)
+      .sort()
+      .at(-1) ?? null
+  );
 }
 
 async function makeBackup(signal: AbortSignal): Promise<void> {

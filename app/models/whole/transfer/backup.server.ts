@@ -104,7 +104,7 @@ function removeLeftover(path: string): void {
   }
 }
 
-/** Returns the time of the newest backup; null without one. Ignores times in the future. */
+/** Returns the time of the newest backup on this disk; null without one. Ignores times in the future. */
 export async function lastBackup(folder = join(env.DATA_DIR, BACKUPS), now = Date.now()): Promise<string | null> {
   const names = await readdir(folder).catch(() => []);
   const times = await Promise.all(
