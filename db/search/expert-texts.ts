@@ -67,15 +67,19 @@ export async function searchTextsOf(
   });
 }
 
-/** Returns the names of each topic and its broader topic by slug. */
+/** Returns the names of each topic and of all broader topics by slug. */
 async function topicNames(db: Kysely<Database>): Promise<Map<string, string[]>> {
   const topics = await db.selectFrom("topics").select(["slug", "name", "otherNames", "broader"]).execute();
-  const namesBySlug = new Map(topics.map(({ slug, name, otherNames }) => [slug, [name, ...JSON.parse(otherNames)]]));
+  const topicsBySlug = new Map(topics.map((topic) => [topic.slug, topic]));
   return new Map(
-    topics.map(({ slug, broader }) => [
-      slug,
-      [...(namesBySlug.get(slug) ?? []), ...(broader ? (namesBySlug.get(broader) ?? []) : [])],
-    ]),
+    topics.map((topic) => {
+      const line = new Set([topic]);
+      for (const { broader } of line) {
+        const broaderTopic = topicsBySlug.get(broader);
+        if (broaderTopic) line.add(broaderTopic);
+      }
+      return [topic.slug, Array.from(line).flatMap(({ name, otherNames }) => [name, ...JSON.parse(otherNames)])];
+    }),
   );
 }
 

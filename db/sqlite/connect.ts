@@ -115,7 +115,7 @@ class ImmediateDialect extends SqliteDialect {
   readonly #current: CurrentTransaction;
 
   constructor({ database }: { database: SQLite.Database }, current: CurrentTransaction) {
-    super({ database: withStatementCache(database) });
+    super({ database });
     this.#database = database;
     this.#current = current;
   }

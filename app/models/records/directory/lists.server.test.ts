@@ -126,6 +126,25 @@ test("PR18 a place finds the people of all present positions, in a search as in 
   expect((await slugs({ search: "twoplaces in Austria" })).sort()).toEqual(["zeno", "zora"]);
 });
 
+test("D21 a topic finds the people of all topics below it, in a search as in a list", async () => {
+  const topic = (slug: string, broader: string) => ({
+    id: slug,
+    slug,
+    name: slug,
+    broader,
+    createdAt: "",
+    updatedAt: "",
+  });
+  const topics = [topic("quaggology", ""), topic("quaggaskin", "quaggology"), topic("quaggahair", "quaggaskin")];
+  await db
+    .insertInto("topics")
+    .values(topics.map((row) => ({ ...row, otherNames: "[]", description: "", openalex: "[]" })))
+    .execute();
+  await addPeople([{ name: "Below Topics", slug: "below", topics: ["quaggahair"] }]);
+  for (const query of [{ facets: { topic: ["quaggology"] } }, { search: "quaggology" }])
+    expect((await listExperts({ ...everybody, ...query })).experts.map(({ slug }) => slug)).toEqual(["below"]);
+});
+
 test("D21 returns the experts in several lists in the same order by both queries, for few and for many", async () => {
   const languages = (at: number) => (at % 3 ? ["en"] : ["en", "fr"]);
   await addPeople(
