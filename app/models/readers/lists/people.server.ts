@@ -95,10 +95,11 @@ export interface Comparison {
 
 const TEXT_LENGTH = 400;
 
-/** Compares the first four people field by field. */
+/** Compares the first four public people field by field. */
 export async function comparePeople(slugs: string[]): Promise<Comparison> {
+  const publicSlugs = await currentSlugs(slugs);
   const people: Expert[] = [];
-  for await (const batch of expertBatches(slugs.slice(0, MAX_COMPARED))) people.push(...batch);
+  for await (const batch of expertBatches(publicSlugs.slice(0, MAX_COMPARED))) people.push(...batch);
   const topics = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
   const rows: [label: string, value: (expert: Expert) => string, kind?: "day"][] = [
     ["Title", ({ title }) => title],
@@ -113,7 +114,7 @@ export async function comparePeople(slugs: string[]): Promise<Comparison> {
   ];
   return {
     people: people.map(({ slug, name }) => ({ slug, name })),
-    leftOut: Math.max(0, slugs.length - MAX_COMPARED),
+    leftOut: Math.max(0, publicSlugs.length - MAX_COMPARED),
     rows: rows
       .map(([label, value, kind]) => ({ label, values: people.map(value), isDay: kind === "day" }))
       .filter(({ values }) => values.some(Boolean)),
