@@ -18,7 +18,7 @@ const textOfAtMost = (max: number) =>
     .transform((text) => text ?? "");
 
 export const KeepInput = z.object({
-  index: z.coerce.number().int().min(0),
+  index: z.int().min(0),
   by: z.enum(["source", "reason"]),
   url: textOfAtMost(2_000),
   quote: textOfAtMost(2_000),

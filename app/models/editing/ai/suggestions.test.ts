@@ -39,6 +39,8 @@ test("EV25 a sentence is kept only with a source that can be read, and only whil
     problem: "missing",
     message: "This sentence is no longer here.",
   });
+  for (const index of [null, "", false])
+    await expect(keep({ index, by: "reason", reason: "I saw it." })).rejects.toMatchObject({ problem: "invalid" });
   for (const [input, field, message] of [
     [{ by: "reason" }, "reason", "Please say why this sentence stays."],
     [{ by: "source", quote: "She swims." }, "url", "Please enter the address of the source."],
