@@ -64,7 +64,7 @@ export function noteMissed(search: string, address: string): void {
   if ((typedText.match(/\p{N}/gu) ?? []).length > MAX_DIGITS) return;
   if ((typedText.match(/\p{L}/gu) ?? []).length < MIN_LETTERS) return;
   const searchWords = words(typedText);
-  if (searchWords.length > MAX_WORDS || waitingTexts.size >= MAX_WAITING) return;
+  if (searchWords.length === 0 || searchWords.length > MAX_WORDS || waitingTexts.size >= MAX_WAITING) return;
   const key = searchWords.join(" ");
   const source = network(address);
   if (countWithin(`${source} ${key}`, 1) && countWithin(source, MAX_FROM_NETWORK)) waitingTexts.set(key, typedText);
@@ -159,7 +159,7 @@ export async function missedSearches(_editor: Editor, limit = DEFAULT_LIMIT): Pr
 
 export const Dismissal = z.object({ words: z.string("Send the words of the search.") });
 
-/** Hides a search for good, however often it is repeated. Throws "invalid". */
+/** Hides a search until it is deleted, however often it is repeated. Throws "invalid". */
 export async function dismissMissed(_editor: Editor, input: unknown): Promise<void> {
   const key = words(parse(Dismissal, input).words).join(" ");
   await db.updateTable("missedSearches").set({ isDismissed: 1 }).where("words", "=", key).execute();

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Editor } from "~/models/base/accounts/admin.server";
+import type { Admin } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
@@ -53,12 +53,12 @@ export const PageFields = z.object({
 
 type Fields = z.output<typeof PageFields>;
 
-export async function editablePages(_editor: Editor): Promise<SitePage[]> {
+export async function editablePages(_admin: Admin): Promise<SitePage[]> {
   return readPages(readDb);
 }
 
 /** Returns a page by its slug, with the versions of its fields. Throws "missing". */
-export async function pageForAdmin(_editor: Editor, slug: string) {
+export async function pageForAdmin(_admin: Admin, slug: string) {
   const page = await findPage(readDb, slug);
   return { ...page, shown: shownVersions(editedFields(page)) };
 }
@@ -75,7 +75,7 @@ const Edit = PageFields.extend({ updatedAt: z.string().optional() });
  * Saves a page. A body that is empty or equal to the starting text is not stored, so that it follows the site. Throws
  * "invalid", "missing", EditConflict.
  */
-export async function savePage(editor: Editor, slug: string, input: unknown): Promise<void> {
+export async function savePage(admin: Admin, slug: string, input: unknown): Promise<void> {
   const { updatedAt, ...fields } = parse(Edit, input);
   await db.transaction().execute(async (tx) => {
     const page = await findPage(tx, slug);
@@ -98,7 +98,7 @@ export async function savePage(editor: Editor, slug: string, input: unknown): Pr
       page.updatedAt,
     );
     const detail = new Intl.ListFormat("en").format(changedFields.map((name) => PAGE_LABELS[name]));
-    await audit(tx, editor, { action: "page changed", ...subjectOf({ slug, title: editedPage.title }), detail });
+    await audit(tx, admin, { action: "page changed", ...subjectOf({ slug, title: editedPage.title }), detail });
   });
 }
 
@@ -134,7 +134,7 @@ export function pageConflict(error: EditConflict) {
 const NewPage = PageFields.extend({ slug: z.string("Please enter an address.").default("") });
 
 /** Adds a page, and returns its slug. Throws "invalid" for a taken address, "conflict" if there are 30 pages. */
-export async function addPage(editor: Editor, input: unknown): Promise<string> {
+export async function addPage(admin: Admin, input: unknown): Promise<string> {
   const { slug: wantedSlug, ...fields } = parse(NewPage, input);
   if (!fields.body) throw textMissing();
   return db.transaction().execute(async (tx) => {
@@ -143,7 +143,7 @@ export async function addPage(editor: Editor, input: unknown): Promise<string> {
     if ((await readPages(tx)).length >= MAX_PAGES)
       throw new AppError("conflict", `There are ${MAX_PAGES} pages already. Please remove one first.`);
     await writePage(tx, slug, fields);
-    await audit(tx, editor, { action: "page added", ...subjectOf({ slug, title: fields.title }) });
+    await audit(tx, admin, { action: "page added", ...subjectOf({ slug, title: fields.title }) });
     return slug;
   });
 }
@@ -164,7 +164,7 @@ export async function refuseAddress(tx: Queryable, slug: string): Promise<void> 
 }
 
 /** Removes a page that an admin added. Throws "missing"; "conflict" for pages that come with the site. */
-export async function removePage(editor: Editor, slug: string): Promise<void> {
+export async function removePage(admin: Admin, slug: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { title } = await findPage(tx, slug);
     if (STARTING_PAGES.some((page) => page.slug === slug))
@@ -173,7 +173,7 @@ export async function removePage(editor: Editor, slug: string): Promise<void> {
         "This page comes with the site. It can be left out of the footer, but not removed.",
       );
     await tx.deleteFrom("pages").where("slug", "=", slug).execute();
-    await audit(tx, editor, { action: "page removed", ...subjectOf({ slug, title }) });
+    await audit(tx, admin, { action: "page removed", ...subjectOf({ slug, title }) });
   });
 }
 

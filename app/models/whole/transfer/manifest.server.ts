@@ -1,4 +1,4 @@
-/** Lists the data that moves between sites once, for export and restore; the dataset reads its experts from here. */
+/** Lists the data that moves between sites once, for export and restore. */
 import type { Kind } from "./kind.server";
 import { articles } from "./kinds/articles.server";
 import { experts } from "./kinds/experts.server";

@@ -1,6 +1,6 @@
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { BatchedList, Range } from "~/models/base/input/row-batches.server";
+import type { Range } from "~/models/base/input/row-batches.server";
 import { parse } from "~/models/base/input/validation.server";
 import { addRelatedRows, extrasIn, type ImportedProfile, profileOf } from "~/models/editing/imports/profile.server";
 import { rejectedTopics } from "~/models/editing/topics/rejected.server";
@@ -18,7 +18,7 @@ import { setFeatured } from "~/models/records/shared/featured.server";
 import { acceptedWorks, dismissedWorks } from "~/models/records/works/works.server";
 import type { Kind, RestoredSite, Writer } from "../kind.server";
 
-export const experts: Kind & { records: BatchedList } = {
+export const experts: Kind = {
   records: { table: "experts", key: "rowId", texts: LONG_FIELDS, read },
   restore,
 };
