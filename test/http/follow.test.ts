@@ -121,6 +121,14 @@ async function acceptWork(expertId: string, title: string, acceptedAt = timeBefo
 }
 
 describe("RC02 following by mail", () => {
+  test("of a list keeps the filters of its page", async () => {
+    const page = parsePage(await (await get(site, "/directory?search=ebb&country=GB")).text());
+    const links = Array.from(page.querySelectorAll("a"));
+    const link = links.find(({ textContent }) => textContent === "Follow this list by mail");
+    const { searchParams } = new URL(link?.getAttribute("href") ?? "", site.url);
+    expect(searchParams.get("what")).toBe("/directory?search=ebb&country=GB");
+  });
+
   test("is requested by a form without scripts, and begins with the button behind the link, not with opening it", async () => {
     const { slug } = await addExpert("Ada Ebb");
     const profile = parsePage(await (await get(site, `/${slug}`)).text());
