@@ -58,6 +58,17 @@ test("ID06 continues an interrupted round where it stopped", async () => {
   vi.mocked(console.warn).mockClear();
 });
 
+test("ID06 a person whose request fails at three tries waits for the next round, and the others are refreshed", async () => {
+  openAlex.failures.openalex = "503";
+  for (let tries = 0; tries < 3; tries++) await refreshAllWorks();
+  openAlex.failures = {};
+  await refreshAllWorks();
+  expect((await storedWorks()).map((work) => work.openalex)).toEqual(["W2", "W3"]);
+  await refreshAllWorks({ now: Date.now() + WEEK_MS });
+  expect((await storedWorks()).map((work) => work.openalex)).toEqual(["W1", "W2", "W3"]);
+  vi.mocked(console.warn).mockClear();
+});
+
 test("ID06 stores the time and reason of a failure until a refresh succeeds", async () => {
   const { rowId } = await readDb
     .selectFrom("experts")

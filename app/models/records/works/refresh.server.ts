@@ -16,6 +16,8 @@ interface Cursor {
   startedAt: string;
   /** The last refreshed expert; null at the end of a round. */
   afterRowId: number | null;
+  /** How often the next expert's request has failed in this round. */
+  tries?: number;
   /** Failed requests to OpenAlex, the latest last. */
   problems?: Problem[];
 }
@@ -27,6 +29,8 @@ interface Problem {
 }
 
 const MAX_PROBLEMS = 200;
+/** After as many failures, an hour apart, the round goes on, because the request of one expert may never succeed. */
+const MAX_TRIES = 3;
 
 /** Returns the start of the last round over everybody, and the failure for the expert of a row. */
 export async function lastWorksRound(
@@ -56,12 +60,14 @@ export async function refreshAllWorks({ signal, now = Date.now() }: { signal?: A
     const failure = expert && (await tryRefresh(expert, signal));
     if (failure && signal?.aborted) return;
     const isOver = !failure || failure.kind === "missing" || failure.kind === "broken";
-    if (isOver) afterRowId = expert?.rowId ?? null;
+    const tries = isOver ? 0 : (cursor.tries ?? 0) + 1;
+    if (isOver || tries >= MAX_TRIES) afterRowId = expert?.rowId ?? null;
     const otherProblems: Problem[] = (cursor.problems ?? []).filter(({ rowId }) => rowId !== expert?.rowId);
     const problem = failure && { rowId: expert.rowId, at: new Date(now).toISOString(), reason: failure.message };
     cursor = {
       ...cursor,
       afterRowId,
+      tries: tries % MAX_TRIES,
       problems: [...otherProblems, ...(problem ? [problem] : [])].slice(-MAX_PROBLEMS),
     };
     await writeCursor(NAME, cursor);
