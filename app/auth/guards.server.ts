@@ -20,7 +20,8 @@ export async function requireVisitor(request: Request): Promise<void> {
   const user = await currentUser(request);
   if (!user) return;
   const returnTo = returnToOf(request);
-  throw redirect(!isEditor(user) && /^\/admin(?![\w-])/.test(returnTo) ? "/" : returnTo);
+  const target = !isEditor(user) && /^\/admin(?![\w-])/.test(returnTo) ? "/" : returnTo;
+  throw redirectBack(target, { status: 302, headers: undefined });
 }
 
 /**

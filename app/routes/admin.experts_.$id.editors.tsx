@@ -61,7 +61,8 @@ async function save(editor: Editor, id: string, fields: Record<string, unknown>)
     if (!(error instanceof EditConflict)) throw error;
     const toText = (value: unknown, field: string) =>
       field === "publishAt" ? String(value ?? "").slice(0, 16) : String(value);
-    return data(conflictAnswer(error, EDITOR_FIELD_LABELS, toText), 409);
+    const answer = conflictAnswer(error, EDITOR_FIELD_LABELS, toText);
+    return data({ ...answer, values: { ...answer.values, relistReason: fields.relistReason } }, 409);
   }
 }
 
@@ -91,7 +92,8 @@ export default function ForEditors() {
           }
         />
       )}
-      <Form method="post" className="max-w-176" key={typedText(answer, "version") || versions.version}>
+      {/* noValidate, because only "Public" needs the reason below, and the server checks every field. */}
+      <Form method="post" noValidate className="max-w-176" key={typedText(answer, "version") || versions.version}>
         <ShownVersions versions={versions} answer={answer} />
         <PlainField>
           <label htmlFor="notes">{EDITOR_FIELD_LABELS.notes}</label>

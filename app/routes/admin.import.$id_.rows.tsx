@@ -137,7 +137,7 @@ function AllRowsForm({ outcome, action }: { outcome: "new" | "changed" | "questi
   return (
     <ActionsForm method="post" action={action} className="my-4">
       <Button type="submit" name="all" value="take" quiet>
-        {isQuestion ? "Add all as new people" : "Import all"}
+        {isQuestion ? "Add all others as new people" : "Import all"}
       </Button>
       <Button type="submit" name="all" value="leave" quiet>
         Leave all out

@@ -43,6 +43,9 @@ export async function action({ context, request }: ActionFunctionArgs) {
   });
 }
 
+/** Reloads after a conflict, to show the decision that is now the latest. */
+export { afterConflict as shouldRevalidate } from "~/http/revalidation";
+
 export const meta: MetaFunction = () => [{ title: "Review portraits | Admin" }];
 
 const WORDS: ReviewWords = {

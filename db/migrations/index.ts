@@ -67,7 +67,7 @@ const STEPS: Record<string, Step> = {
         .columns(["ror", "deletedAt", "affiliation"])
         .execute(),
   },
-  // Does nothing: 0033 rebuilds the search index for all of these changes.
+  // Does nothing: 0039 rebuilds the search index for all of these changes.
   "0023_search_regions": { up: async () => {} },
   "0024_listing_of_expert": listingOfExpert,
 
@@ -94,8 +94,8 @@ const STEPS: Record<string, Step> = {
       await db.schema.dropTable("visitSalts").execute();
     },
   },
-  // Indexes the place of work and the places that a record names.
-  "0033_search_where": { up: searchByQuestion.indexAllExperts },
+
+  "0033_search_where": { up: async () => {} },
   "0034_drafts_and_tables": draftsAndTables,
   "0035_names_of_suggestions": namesOfSuggestions,
   "0036_positions": {
@@ -105,10 +105,10 @@ const STEPS: Record<string, Step> = {
         .addColumn("positions", "text", (column) => column.notNull().defaultTo("[]"))
         .execute(),
   },
-  // Indexes the first letters of institutions that texts name.
-  "0037_search_initials": { up: searchByQuestion.indexAllExperts },
+
+  "0037_search_initials": { up: async () => {} },
   "0038_names_again": namesAgain,
-  // Indexes the places of all present positions.
+  // Indexes places of work, places and institutions that texts name, and all present positions.
   "0039_search_positions": { up: searchByQuestion.indexAllExperts },
 };
 

@@ -183,7 +183,7 @@ export default function PromotionStep() {
       )}
       <TaskState promotion={promotion} step={step} />
       {!(isReloading && isLight) && (
-        <StepForm id={id} step={step} className={isReloading ? "noscript:hidden" : ""}>
+        <StepForm key={`${id} ${step}`} id={id} step={step} className={isReloading ? "noscript:hidden" : ""}>
           {step >= 3 &&
             promotion.state.images.map(({ id, alt }) => (
               <input key={id} type="hidden" name={shownAltField(id)} value={typedChoices.shownAlts?.[id] ?? alt} />

@@ -457,12 +457,12 @@ async function writeAll(admin: Admin, { id, name, phase, createdAt }: ImportRow,
     });
   });
   void copyImagesSince(admin, since)
-    .then(() => acceptCopies(id, since))
+    .then(() => acceptCopies(admin, id, since))
     .catch((error) => log.warn({ err: error, import: id }, "copied pictures of an import count as changes"));
 }
 
 /** Accepts copies of pictures as part of the import, so that it can still be undone. */
-async function acceptCopies(id: string, since: string): Promise<void> {
+async function acceptCopies(admin: Admin, id: string, since: string): Promise<void> {
   const rows = await readDb
     .selectFrom("importRows")
     .innerJoin("experts", "experts.rowId", "importRows.subjectRowId")
@@ -473,6 +473,7 @@ async function acceptCopies(id: string, since: string): Promise<void> {
     .whereRef("experts.updatedAt", ">", "importRows.writtenAt")
     .where("experts.updatedAt", ">", since)
     .where("expertRevisions.action", "=", "edited")
+    .where("expertRevisions.userId", "=", admin.id)
     .whereRef("expertRevisions.at", "=", "experts.updatedAt")
     .where("expertRevisions.after", "like", '{"%mage%":"/uploads/%')
     .execute();

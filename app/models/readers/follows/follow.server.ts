@@ -135,8 +135,11 @@ async function findFollower(from: Queryable, token: string): Promise<FollowerRow
   throw new AppError("missing", "You no longer follow anything through this link, and get no mail.");
 }
 
-/** Confirms the requested follows with these ids, which the page showed; somebody else may have requested others meanwhile. Throws "missing". */
+/** Confirms the requested follows with these ids, which the page showed; somebody else may have requested others meanwhile. Throws "missing"; "conflict" without ids. */
 export async function confirmFollows(token: string, ids: string[]): Promise<void> {
+  // A page of an earlier version names no follows.
+  if (ids.length === 0)
+    throw new AppError("conflict", "This page is out of date. Please reload it, and confirm again.");
   const now = new Date();
   const email = await db.transaction().execute(async (tx) => {
     const { rowId, nextAt, rhythm, email } = await findFollower(tx, token);

@@ -57,23 +57,33 @@ export async function moveClaims(tx: Queryable, from: number, to: number): Promi
   const activeUsers = targetClaims.where("status", "in", ["proven", "confirmed"]).select("userId");
   const holder = await targetClaims.where("status", "=", "confirmed").select("rowId").executeTakeFirst();
   const movedClaims = tx.selectFrom("claims").where("expertRowId", "=", from).where("status", "=", "confirmed");
-  if (!holder)
-    await tx
-      .updateTable("claims")
-      .set({ status: "ended", tokenHash: null })
-      .where("expertRowId", "=", to)
-      .where("status", "=", "proven")
-      .where("userId", "in", movedClaims.select("userId"))
-      .execute();
+  const doubledClaims = tx
+    .selectFrom("claims")
+    .where("status", "=", "proven")
+    .where((e) =>
+      e.or([
+        e("expertRowId", "=", from).and("userId", "in", activeUsers),
+        ...(holder ? [] : [e("expertRowId", "=", to).and("userId", "in", movedClaims.select("userId"))]),
+      ]),
+    );
+  // Their requests go away with them, because nothing is left to decide.
+  const requestIds = doubledClaims
+    .where("requestId", "is not", null)
+    .select("requestId")
+    .$narrowType<{ requestId: string }>();
+  await tx.deleteFrom("requests").where("id", "in", requestIds).where("status", "=", "open").execute();
+  const endedRows = await doubledClaims.select("rowId").execute();
   await tx
     .updateTable("claims")
     .set({ status: "ended", tokenHash: null })
-    .where("expertRowId", "=", from)
     .where((e) =>
       e.or([
-        e("status", "=", "started"),
-        e("userId", "in", activeUsers).and("status", "=", "proven"),
-        ...(holder ? [e("status", "=", "confirmed")] : []),
+        e(
+          "rowId",
+          "in",
+          endedRows.map(({ rowId }) => rowId),
+        ),
+        e("expertRowId", "=", from).and("status", "in", holder ? ["started", "confirmed"] : ["started"]),
       ]),
     )
     .execute();

@@ -41,11 +41,20 @@ type Values = Partial<Pick<ExpertRecord, ExpertField>>;
 
 const COLUMNS = ["field", "provider", "model", "generatedAt", "acceptedAt", "acceptedBy", "textHash"] as const;
 
-/** Returns the SHA-256 of a field's value in hex; spaces around it and around the parts of an entry make no difference. */
+/**
+ * Returns the SHA-256 of a field's value in hex; spaces around it and around the parts of an entry make no difference. Empty
+ * parts of short entries are left out, as in the hashes that are stored already.
+ */
 export function hashOf(value: unknown): string {
-  return createHash("sha256")
-    .update(JSON.stringify(comparable(value)))
-    .digest("hex");
+  const entries = comparable(value);
+  const hashedValue = Array.isArray(entries) ? entries.map(withoutEmptyParts) : entries;
+  return createHash("sha256").update(JSON.stringify(hashedValue)).digest("hex");
+}
+
+function withoutEmptyParts(entry: unknown): unknown {
+  if (typeof entry !== "string" || entry.includes("<")) return entry;
+  const parts = entry.split("|");
+  return parts.length > 3 ? entry : parts.filter(Boolean).join("|");
 }
 
 export async function provenanceOf(of: Profile, from: Queryable = readDb): Promise<Provenance[]> {

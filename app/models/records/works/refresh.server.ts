@@ -60,7 +60,7 @@ export async function refreshAllWorks({ signal, now = Date.now() }: { signal?: A
     const failure = expert && (await tryRefresh(expert, signal));
     if (failure && signal?.aborted) return;
     const isOver = !failure || failure.kind === "missing" || failure.kind === "broken";
-    const tries = isOver ? 0 : (cursor.tries ?? 0) + 1;
+    const tries: number = isOver ? 0 : (cursor.tries ?? 0) + 1;
     if (isOver || tries >= MAX_TRIES) afterRowId = expert?.rowId ?? null;
     const otherProblems: Problem[] = (cursor.problems ?? []).filter(({ rowId }) => rowId !== expert?.rowId);
     const problem = failure && { rowId: expert.rowId, at: new Date(now).toISOString(), reason: failure.message };

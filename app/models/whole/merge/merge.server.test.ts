@@ -286,15 +286,36 @@ describe("merging", () => {
 
   test("CL05 the holder of the other profile, whose proof for this one waits, holds this one", async () => {
     const holder = await addMember();
+    const texts = { field: "", says: "", should: "", source: "", message: "", email: "", notes: "" };
+    const times = { createdAt: "2026-01-01T00:00:00.000Z", confirmedAt: null, dueAt: null };
+    const decision = { decidedAt: null, decidedBy: null, answeredInMs: null, isPublic: 0 };
+    const request = {
+      kind: "claim",
+      status: "open",
+      expertRowId: kept.rowId,
+      ...texts,
+      ...times,
+      ...decision,
+    } as const;
+    await db
+      .insertInto("requests")
+      .values(["first", "second"].map((id) => ({ ...request, id, tokenHash: id })))
+      .execute();
+    const otherPerson = await addMember();
     await addClaim(kept, "waiting", holder.id, "proven");
+    await addClaim(kept, "another", otherPerson.id, "proven");
     await addClaim(other, "moved", holder.id, "confirmed");
+    await db.updateTable("claims").set({ requestId: "first" }).where("id", "=", "waiting").execute();
+    await db.updateTable("claims").set({ requestId: "second" }).where("id", "=", "another").execute();
     await merge({});
+    expect((await db.selectFrom("requests").select("id").execute()).map(({ id }) => id)).toEqual(["second"]);
     const claims = await db.selectFrom("claims").select(["id", "expertRowId", "status"]).orderBy("id").execute();
     expect(claims).toEqual([
+      { id: "another", expertRowId: kept.rowId, status: "proven" },
       { id: "moved", expertRowId: kept.rowId, status: "confirmed" },
-      { id: "waiting", expertRowId: kept.rowId, status: "ended" },
     ]);
     await db.deleteFrom("claims").execute();
+    await db.deleteFrom("requests").execute();
   });
 
   test("D29 is refused if one of them was changed meanwhile, and changes nothing", async () => {

@@ -7,6 +7,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { nameOf } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
+import { sliceWellFormed } from "~/models/base/text/content-text";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { workPage } from "~/models/base/web/work-addresses";
 import { type NewEvidence, PLACE_MAX } from "~/models/records/evidence/evidence";
@@ -288,7 +289,12 @@ async function undo(tx: Queryable, editor: Editor, subject: SourcesSubject): Pro
   if (!lastChoice) throw new AppError("conflict", "There is nothing to undo any more.");
   if (lastChoice.status === "taken") {
     await removeEvidence(tx, subject.of, lastChoice.evidenceId);
-    await subject.note(tx, editor, "source removed", `${lastChoice.url}: ${lastChoice.sentence.slice(0, 200)}`);
+    await subject.note(
+      tx,
+      editor,
+      "source removed",
+      `${lastChoice.url}: ${sliceWellFormed(lastChoice.sentence, 0, 200)}`,
+    );
   }
   const openColumns = { status: "proposed", evidenceId: "", decidedBy: null, decidedAt: null } as const;
   if (lastChoice.quote)
