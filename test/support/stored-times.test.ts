@@ -43,6 +43,7 @@ const UNBOUNDED_QUERIES: Record<string, string> = {
     "`dueOf` treats a day in the far future as near; it is overdue from its day on",
   "app/models/editing/requests/report.server.ts decidedAt": DELETED_LATER,
   "app/models/editing/submissions/part.server.ts submittedAt": SHOWN_LATER,
+  "app/models/editing/submissions/review-conflict.server.ts at": BETWEEN_STORED_TIMES,
   "app/models/editing/submissions/drafts.server.ts updatedAt": "what somebody typed is not lost: it stays longer",
   "app/models/readers/changes/changes.server.ts at": "cursors, which are bounded before",
   "app/models/readers/changes/changes.server.ts updatedAt": "cursors, which are bounded before",
@@ -77,6 +78,7 @@ const UNBOUNDED_IN_CODE: Record<string, string> = {
   "app/models/base/mail/second-thoughts.server.ts decidedAt": AT_MOST_ONE_PERIOD,
   "app/models/editing/articles/schedule.server.ts scheduledAt": "an editor chooses any time",
   "app/models/editing/requests/queue.server.ts dueAt": "overdue from its day on; what lies too far ahead is near",
+  "app/models/editing/submissions/review-conflict.server.ts updatedAt": BETWEEN_STORED_TIMES,
   "app/models/readers/changes/changes.server.ts at": BOUNDED_BY_CALLER,
   "app/models/readers/dataset/dataset-file.server.ts requestedAt": BOUNDED_BY_CALLER,
   "app/models/readers/dataset/dataset-file.server.ts begunAt": BOUNDED_BY_CALLER,
@@ -94,6 +96,7 @@ const UNBOUNDED_IN_CODE: Record<string, string> = {
   "app/models/whole/transfer/backup-bucket.server.ts madeAt": BETWEEN_STORED_TIMES,
   "app/models/whole/transfer/backup-schedule.server.ts changedAt":
     "the time of a file: an unfinished one of the future stays longer",
+  "app/models/whole/transfer/backup-schedule.server.ts madeAt": "another condition leaves out a backup of the future",
   "app/models/whole/transfer/upgrade-check.server.ts madeAt": BOUNDED_BY_CALLER,
   "app/routes/_site.articles.$slug/article-text.tsx publishedAt": BETWEEN_STORED_TIMES,
   "app/routes/admin.experts_.$id.works.tsx at": BETWEEN_STORED_TIMES,
