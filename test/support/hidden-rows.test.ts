@@ -56,7 +56,6 @@ const OF_ALL_PROFILES: Record<string, string> = {
   "readers/follows/feed.server.ts personFeed": LISTED_BEFORE,
   "readers/follows/targets.server.ts followedPerson": LISTED_BEFORE,
   "readers/follows/targets.server.ts subjectOfFollow": LISTED_LATER,
-  "readers/lists/people.server.ts expertBatches": "`publicPeople` has left out drafts before",
   "readers/questions/questions.server.ts questionCounts": FOR_EDITORS,
   "readers/visits/statistics.server.ts visitsByProfile": FOR_EDITORS,
   "records/profiles/holders.server.ts claimOf": READS_NO_TEXT,

@@ -1,10 +1,12 @@
 /** Tests suggestions of a model that cannot be used, or that its provider refuses: what editors read, and what is stored. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startAiProvider } from "../../../../test/support/ai-provider";
+import { startPageServer } from "../../../../test/support/pages";
 
 // The addresses and keys are read once, with the first module of the app.
 const ai = await startAiProvider();
 Object.assign(process.env, ai.env, { AI_TIMEOUT_MS: "5000", RATE_LIMIT: "off", OPEN_DATA: "off" });
+const pages = await startPageServer();
 
 const { db, migrate } = await import("~/db.server");
 const { asAdmin } = await import("~/models/base/accounts/admin.server");
@@ -27,7 +29,7 @@ afterEach(async () => {
   for (const table of ["suggestions", "aiCalls", "jobs", "evidence", "experts"] as const)
     await db.deleteFrom(table).execute();
 });
-afterAll(() => ai.stop());
+afterAll(() => Promise.all([ai.stop(), pages.stop()]));
 
 const ask = (field: string, record: object = {}) =>
   suggest(admin, { kind: "expert", field, record: { name: "Ada Example", ...record } });
@@ -97,10 +99,18 @@ test("PW14 the suggestions of an account have room for 20,000,000 characters; a 
     message: "This suggestion is no longer here.",
   });
   // The suggestion may be deleted while the page of a source is read.
-  const stored = await db.selectFrom("suggestions").select("id").executeTakeFirstOrThrow();
-  const keptSentence = keepSuggested(admin, stored.id, { index: 0, by: "reason", reason: "Known." });
-  const [outcome] = await Promise.allSettled([keptSentence, db.deleteFrom("suggestions").execute()]);
-  expect(outcome).toMatchObject({ reason: { problem: "missing", message: "This suggestion is no longer here." } });
+  const { id, text } = await db.selectFrom("suggestions").selectAll().executeTakeFirstOrThrow();
+  const quote: string = JSON.parse(text).sentences[0].text;
+  pages.answers["/ada"] = (_, response) =>
+    void db
+      .deleteFrom("suggestions")
+      .execute()
+      .then(() => response.setHeader("Content-Type", "text/html").end(`<h1>Ada Example</h1><p>${quote}</p>`));
+  const input = { index: 0, by: "source", url: `${pages.url}/ada`, quote };
+  await expect(keepSuggested(admin, id, input)).rejects.toMatchObject({
+    problem: "missing",
+    message: "This suggestion is no longer here.",
+  });
 });
 
 test("MO12 a generated profile is kept, saved and written again only in the state that allows it", async () => {

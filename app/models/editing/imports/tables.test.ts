@@ -291,6 +291,7 @@ test("converts HTML and the characters of word processors to Markdown", async ()
   expect(normalizeProse("    A line.\nAnother.")).toBe("A line.\nAnother.");
 });
 
+// In time that grows with the square of their length, they would take longer than a test may.
 test("a cell of links without end, and thousands of topics, are read in time that grows with their length", () => {
   const mapping = guessMapping(["Name", "Website", "Topics"], [["Ann Lee", "https://ann.example", "Cells"]]);
   const table = { columns: ["Name", "Website", "Topics"], mapping, kinds: [] };
@@ -301,13 +302,12 @@ test("a cell of links without end, and thousands of topics, are read in time tha
     formerSlugs: [],
   }));
   const readRow = (...cells: string[]) => personOf({ row: 2, cells: ["Ann Lee", ...cells] }, { ...table, topics });
-  const startedAt = performance.now();
   const link = '<a class="x" href="https://ann.example">Ann</a>';
-  const endlessLink = `<a ${'href="x" '.repeat(50_000)}`;
+  const endlessLink = `<a ${'href="x" '.repeat(200_000)}`;
   expect(readRow(link).record.referenceLinks).toEqual(["Ann|https://ann.example"]);
   expect(readRow(endlessLink).problems).toMatchObject([{ kind: "url" }]);
-  for (let place = 0; place < 1_000; place++) readRow("", `Another ${place}`);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  for (let place = 0; place < 1_000; place++)
+    expect(readRow("", `Another ${place}`).newTopics).toEqual([`Another ${place}`]);
 });
 
 test("D81 namesakes with different affiliations are two people; other forms of a listed name are questions", async () => {

@@ -70,13 +70,28 @@ export function existingTopics(topics: NamedTopic[], texts: string[]): string[] 
 
 export type NamedTopic = Pick<Topic, "slug" | "formerSlugs" | "name" | "otherNames">;
 
-/** The folded names of each topic. They are kept, because the rows of a table may name thousands of topics. */
-const foldedNames = new WeakMap<NamedTopic, string[]>();
+/** The slugs of a list's topics by their folded names, and by their present and former slugs. */
+interface TopicIndex {
+  byName: Map<string, string>;
+  bySlug: Map<string, string>;
+  /** The number of topics in the index. An import adds topics to the end of its list. */
+  count: number;
+}
 
-function foldedNamesOf(topic: NamedTopic): string[] {
-  const names = foldedNames.get(topic) ?? [topic.name, ...topic.otherNames].map(fold);
-  foldedNames.set(topic, names);
-  return names;
+/** The indexes of lists of topics. They are kept, because the rows of a table may name thousands of topics. */
+const topicIndexes = new WeakMap<NamedTopic[], TopicIndex>();
+
+function topicIndexOf(topics: NamedTopic[]): TopicIndex {
+  const index = topicIndexes.get(topics) ?? { byName: new Map(), bySlug: new Map(), count: 0 };
+  topicIndexes.set(topics, index);
+  // The first topic of a list keeps its text.
+  const add = (slugs: Map<string, string>, text: string, slug: string) => slugs.has(text) || slugs.set(text, slug);
+  for (const { slug, name, otherNames, formerSlugs } of topics.slice(index.count)) {
+    for (const text of [name, ...otherNames]) add(index.byName, fold(text), slug);
+    for (const text of [slug, ...formerSlugs]) add(index.bySlug, text, slug);
+  }
+  index.count = topics.length;
+  return index;
 }
 
 function slugOfTopic(topics: NamedTopic[], text: string): string | undefined {
@@ -84,10 +99,9 @@ function slugOfTopic(topics: NamedTopic[], text: string): string | undefined {
   const topic = topics.find(({ slug }) => slug === text);
   if (topic) return topic.slug;
   const foldedText = fold(text.trim());
-  const isNamed = (topic: NamedTopic) => foldedNamesOf(topic).includes(foldedText);
-  const hasSlug = ({ slug, formerSlugs }: NamedTopic) => slug === foldedText || formerSlugs.includes(foldedText);
+  const { byName, bySlug } = topicIndexOf(topics);
   // Prefers the name, which is unique: an address may be the present name of another topic.
-  return (topics.find(isNamed) ?? topics.find(hasSlug))?.slug;
+  return byName.get(foldedText) ?? bySlug.get(foldedText);
 }
 
 /**
