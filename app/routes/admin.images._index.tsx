@@ -98,8 +98,11 @@ function Row({ image, returnTo }: { image: StoredImage; returnTo: string }) {
       <td data-label="Alternative text" className="md:w-2/5 md:min-w-48 xl:min-w-72">
         <ImageAltForm image={image} returnTo={returnTo} />
       </td>
-      <td data-label="Stored" className="whitespace-nowrap">
-        <ShortDate time={image.createdAt} /> <small>{imageSize(image)}</small>
+      <td data-label="Stored" className="xl:whitespace-nowrap">
+        <span className="whitespace-nowrap">
+          <ShortDate time={image.createdAt} />
+        </span>{" "}
+        <small>{imageSize(image)}</small>
       </td>
       <td data-label="Used in" className="min-w-24">
         <ImageUses image={image} />
