@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Empty, RowActions } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
-import { excerptOf, PROMPT_EXCERPT } from "~/models/editing/library/labels";
+import { imageLabel } from "~/models/editing/library/labels";
 import type { LibraryImage } from "~/models/editing/library/views.server";
 import { FluidImage } from "./fluid-image";
 import { LargeDialog, useApiData } from "./large-dialog";
@@ -52,18 +52,18 @@ export function AttachList({ images, onAttach }: ListProps) {
   return (
     <ul className={IMAGE_LIST}>
       {images.map((image) => {
-        const prompt = excerptOf(image.imagePrompt, PROMPT_EXCERPT) || image.alt || "No prompt";
+        const label = imageLabel(image);
         return (
           <li key={image.id}>
             <FluidImage image={image} sizes="8rem" className={THUMB} />
-            <span>{prompt}</span>
+            <span>{label}</span>
             <Button
               type={onAttach ? "button" : "submit"}
               name="imageId"
               value={image.id}
               quiet
               small
-              aria-label={`Attach: ${prompt}`}
+              aria-label={`Attach: ${label}`}
               onClick={onAttach && (() => onAttach(image))}
             >
               Attach

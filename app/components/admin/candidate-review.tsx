@@ -19,7 +19,7 @@ export interface ReviewWords {
   /** The search that found the candidates: its address, its name, and the text of the link to it. */
   search: { path: string; name: string; linkText: string };
   emptyText: string;
-  /** What a candidate is called, such as "Picture". */
+  /** The noun for a candidate, such as "Picture". */
   candidateNoun: string;
   /** The name of the form field, and of the parameter in links, that has the candidate's id. */
   fieldName: string;

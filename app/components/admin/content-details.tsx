@@ -5,7 +5,7 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import type { ArticleOfContent } from "~/models/editing/library/article.server";
-import { excerptOf, labelOf, PROMPT_EXCERPT } from "~/models/editing/library/labels";
+import { imageLabel, labelOf } from "~/models/editing/library/labels";
 import type { LibraryContent, LibraryImage } from "~/models/editing/library/views.server";
 import { IMAGE_LIST, THUMB } from "./attach-dialog";
 import { CopyTextButton } from "./copy-button";
@@ -74,11 +74,11 @@ export function ContentDetails({ content, article, actions }: Props) {
       ) : (
         <ul className={IMAGE_LIST}>
           {images.map((image) => {
-            const prompt = excerptOf(image.imagePrompt, PROMPT_EXCERPT) || image.alt || "No prompt";
+            const label = imageLabel(image);
             return (
               <li key={image.id}>
                 <FluidImage image={image} sizes="8rem" className={THUMB} />
-                <span>{prompt}</span>
+                <span>{label}</span>
                 <Form
                   method="post"
                   action={contentAddress}
@@ -86,7 +86,7 @@ export function ContentDetails({ content, article, actions }: Props) {
                 >
                   <input type="hidden" name="intent" value="detach" />
                   <input type="hidden" name="imageId" value={image.id} />
-                  <Button type="submit" quiet small aria-label={`Detach: ${prompt}`}>
+                  <Button type="submit" quiet small aria-label={`Detach: ${label}`}>
                     Detach
                   </Button>
                 </Form>

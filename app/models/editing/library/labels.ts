@@ -28,6 +28,11 @@ export function labelOf(key: string): string {
 export const CONTENT_EXCERPT = 150;
 export const PROMPT_EXCERPT = 100;
 
+/** Returns the text that stands for an image beside its picture. */
+export function imageLabel({ imagePrompt, alt }: { imagePrompt: string; alt: string }): string {
+  return excerptOf(imagePrompt, PROMPT_EXCERPT) || alt || "No prompt";
+}
+
 export function excerptOf(text: string, length: number): string {
   const characters = [
     ...text

@@ -16,7 +16,7 @@ interface Cursor {
   startedAt: string;
   /** The last refreshed expert; null at the end of a round. */
   afterRowId: number | null;
-  /** How often the next expert's request has failed in this round. */
+  /** The number of failed requests for the next expert in this round. */
   tries?: number;
   /** Failed requests to OpenAlex, the latest last. */
   problems?: Problem[];
