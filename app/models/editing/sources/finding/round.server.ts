@@ -1,9 +1,9 @@
 /** Finds sources for all profiles in one job, which can be stopped and continued. */
-import { type SqlBool, sql } from "kysely";
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
+import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
 import {
   findJob,
   type Job,
@@ -14,7 +14,6 @@ import {
   stopJob,
 } from "~/models/base/jobs/jobs.server";
 import { hasNoSource } from "~/models/records/directory/source-proposals.server";
-import { EVERYONE } from "~/models/records/listings/listing.server";
 import { searchFor } from "./search.server";
 
 const KIND = "sources";
@@ -58,7 +57,7 @@ export async function findingRound(_editor: Editor): Promise<FindingRound> {
     .limit(MAX_WAITING)
     .execute();
   const rows = waitingProposals.map(({ sentences, ...profile }) => ({ ...profile, sentences: Number(sentences) }));
-  return { job: job ? toView(job) : null, waiting: rows, unsourced: await countUnsearched("") };
+  return { job: job ? toView(job) : null, waiting: rows, unsourced: await countOf(unsourcedProfiles()) };
 }
 
 function toView({ id, status, message, done, total, createdAt, result }: Job<Round, Result>) {
@@ -93,57 +92,63 @@ export async function stopFinding(editor: Editor): Promise<FindingRound> {
   return findingRound(editor);
 }
 
+/** Says how far a round has come; its numbers continue when it does. */
+type Cursor = Round & Result;
+
 async function searchAll({ since }: Round, { signal, progress }: JobContext): Promise<Result> {
-  const result: Result = { profiles: 0, sentences: 0, proposed: 0 };
-  const total = await countUnsearched(since);
-  progress(0, total);
+  const cursor = await readCursor<Cursor>(KIND);
+  const result = cursor?.since === since ? resultOf(cursor) : { profiles: 0, sentences: 0, proposed: 0 };
+  let failedCount = 0;
+  const total = result.profiles + (await countOf(unsearchedProfiles(since)));
+  progress(result.profiles, total, "");
   for (let lastRowId = 0; ; ) {
-    const profile = await nextUnsearched(since, lastRowId);
+    const profile = await unsearchedProfiles(since)
+      .select(["experts.rowId", "experts.id", "experts.name"])
+      .where("experts.rowId", ">", lastRowId)
+      .orderBy("experts.rowId")
+      .limit(1)
+      .executeTakeFirst();
     if (!profile) return result;
     signal.throwIfAborted();
-    progress(result.profiles, total, profile.name);
+    progress(result.profiles + failedCount, total, profile.name);
     try {
       const searchResult = await searchFor(profile.rowId, { signal });
+      result.profiles++;
       result.sentences += searchResult.sentences;
       result.proposed += searchResult.proposed;
+      await writeCursor(KIND, { since, ...result } satisfies Cursor);
     } catch (error) {
       if (signal.aborted) throw error;
       // Continues with the next profile.
+      failedCount++;
       log.error({ err: error, expert: profile.id }, "sources of a profile could not be searched");
     }
     lastRowId = profile.rowId;
-    result.profiles++;
-    progress(result.profiles, Math.max(total, result.profiles), profile.name);
+    const done = result.profiles + failedCount;
+    progress(done, Math.max(total, done), profile.name);
   }
 }
 
-async function nextUnsearched(since: string, lastRowId: number) {
+function resultOf({ profiles, sentences, proposed }: Cursor): Result {
+  return { profiles, sentences, proposed };
+}
+
+/** Selects the profiles that are not fully sourced: drafts, too, because their sources are found before they are published. */
+function unsourcedProfiles() {
   return readDb
     .selectFrom("experts")
     .leftJoin("sourceSearches", "sourceSearches.expertRowId", "experts.rowId")
     .where("experts.deletedAt", "is", null)
-    .where("experts.sourced", "=", 0)
-    .$if(since !== "", (query) => query.where(isUnsearchedSince(since)))
-    .select(["experts.rowId", "experts.id", "experts.name"])
-    .where("experts.rowId", ">", lastRowId)
-    .orderBy("experts.rowId")
-    .limit(1)
-    .executeTakeFirst();
+    .where("experts.sourced", "=", 0);
 }
 
-async function countUnsearched(since: string): Promise<number> {
-  const row = await readDb
-    .selectFrom("listing")
-    .innerJoin("experts", "experts.rowId", "listing.expertRowId")
-    .leftJoin("sourceSearches", "sourceSearches.expertRowId", "experts.rowId")
-    .where("listing.category", "=", EVERYONE)
-    .where("experts.sourced", "=", 0)
-    .$if(since !== "", (query) => query.where(isUnsearchedSince(since)))
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+function unsearchedProfiles(since: string) {
+  return unsourcedProfiles().where(({ or, eb }) =>
+    or([eb("sourceSearches.searchedAt", "is", null), eb("sourceSearches.searchedAt", "<", since)]),
+  );
 }
 
-function isUnsearchedSince(since: string) {
-  return sql<SqlBool>`(${sql.ref("sourceSearches.searchedAt")} is null or ${sql.ref("sourceSearches.searchedAt")} < ${since})`;
+async function countOf(profiles: ReturnType<typeof unsourcedProfiles>): Promise<number> {
+  const count = profiles.select(({ fn }) => fn.countAll<number>().as("profiles"));
+  return Number((await count.executeTakeFirstOrThrow()).profiles);
 }
