@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { fieldsByForm } from "./form-fields";
@@ -46,4 +47,10 @@ describe("parsePage reads a page as jsdom does", () => {
     );
     expect([...fieldsByForm(parsePage(PAGE)).values()]).toEqual([sentFields]);
   });
+});
+
+test("a failed test prints an element as its markup", () => {
+  const paragraph = parsePage(PAGE).querySelector("p");
+  expect(inspect(paragraph)).toBe('<p class="x" dir="auto">1 &lt; 2<br>and <bdi>שלום</bdi></p>');
+  expect(() => expect(paragraph).toBeNull()).toThrow('expected <p class="x"');
 });

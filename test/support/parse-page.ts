@@ -1,5 +1,13 @@
+import { inspect } from "node:util";
 import { decodeHTML } from "entities";
-import { HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement, parseHTML } from "linkedom";
+import {
+  Element as AnyElement,
+  HTMLButtonElement,
+  HTMLInputElement,
+  HTMLSelectElement,
+  HTMLTextAreaElement,
+  parseHTML,
+} from "linkedom";
 import { formOf, valuesOf } from "./form-fields";
 
 /**
@@ -29,6 +37,13 @@ define(HTMLButtonElement, "value", (button) => button.getAttribute("value") ?? "
 define(HTMLSelectElement, "value", (select) => valuesOf(select)[0] ?? "");
 for (const control of [HTMLInputElement, HTMLButtonElement, HTMLSelectElement, HTMLTextAreaElement])
   define(control, "form", formOf);
+
+// A failed test prints an element as its markup, because following every property to all other elements takes minutes.
+Object.assign(AnyElement.prototype, {
+  [inspect.custom](this: Element) {
+    return this.outerHTML;
+  },
+});
 
 function define<Value>({ prototype }: { prototype: object }, name: string, get: (element: Element) => Value): void {
   Object.defineProperty(prototype, name, {
