@@ -129,6 +129,18 @@ test("AC05 Enter twice sends a form with a security question once; a form that g
   await expect(accountLink(page)).toHaveText("Rosa");
 });
 
+test("only the form that is being sent says so", async ({ page }) => {
+  await register(page);
+  await openLive(page, "/account");
+  const heldRequest = await hold(page, /account\.data/);
+  await button(page, "Save name").click();
+  await expect(button(page, "Saving…")).toBeVisible();
+  await expect(button(page, "Change password")).not.toHaveAttribute("aria-disabled");
+  await heldRequest.release();
+  await expect(page.getByText("Your name was saved.")).toBeVisible();
+  await expect(button(page, "Save name")).toBeVisible();
+});
+
 test("AC08 AC05 a wrong password shows a message in the form and in a toast, asks a new question, and keeps the typed address", async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
 import { Button } from "~/components/ui/button";
 
 type Props = Pick<ComponentProps<typeof Button>, "quiet" | "danger" | "small" | "className"> & {
@@ -8,11 +8,12 @@ type Props = Pick<ComponentProps<typeof Button>, "quiet" | "danger" | "small" | 
   pending: string;
 };
 
-/** Renders the submit button of a form. Its text changes while the form is being sent. */
+/** Renders the submit button of a form. Its text changes while the form is being sent; other forms of the page keep theirs. */
 export function SubmitButton({ children, pending, ...look }: Props) {
-  const isSubmitting = useNavigation().formMethod === "POST";
+  const button = useRef<HTMLButtonElement>(null);
+  const isSubmitting = useNavigation().formMethod === "POST" && button.current?.form === window.sentForm;
   return (
-    <Button type="submit" {...look} aria-disabled={isSubmitting || undefined}>
+    <Button ref={button} type="submit" {...look} aria-disabled={isSubmitting || undefined}>
       {isSubmitting ? pending : children}
     </Button>
   );

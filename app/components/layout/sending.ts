@@ -6,17 +6,22 @@ const MESSAGE =
   "No usable answer came, so this may not have been saved. What you typed is still here. Please try again.";
 const RETRY_MS = 2_000;
 
-let sentForm: EventTarget | null = null;
+declare global {
+  interface Window {
+    /** The form that was sent last. */
+    sentForm?: EventTarget | null;
+  }
+}
 
 /** Ignores that a form is sent again, by a key or a click, before the answer to the first time is shown. */
 function ignoreSecondSubmit(event: SubmitEvent): void {
   // A preview opens in another tab, and this page goes on.
   if (event.submitter?.getAttribute("formtarget") === "_blank") return;
   const isSending = window.__remixRouter?.state.navigation.formMethod === "POST";
-  if (isSending && event.target === sentForm) {
+  if (isSending && event.target === window.sentForm) {
     event.preventDefault();
     event.stopPropagation();
-  } else sentForm = event.target;
+  } else window.sentForm = event.target;
 }
 
 // The window gets the event before the handlers of React.

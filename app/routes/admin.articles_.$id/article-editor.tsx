@@ -1,4 +1,3 @@
-import { useNavigation } from "@remix-run/react";
 import { type ReactNode, useRef, useState } from "react";
 import { ArticleTextField } from "~/components/admin/article-text-field";
 import { ArticleType } from "~/components/admin/article-type-field";
@@ -11,6 +10,7 @@ import { NewSentences } from "~/components/admin/sources/new-sentences";
 import { HintText } from "~/components/admin/text";
 import { CountedTextArea, Field, TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
 import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
 import { ARTICLE_LABELS, ARTICLE_RECORD } from "~/models/records/articles/fields";
@@ -131,12 +131,9 @@ export function ArticleEditor(props: Props) {
 }
 
 function ArticleButtons({ draft }: { draft: DraftState }) {
-  const isSaving = useNavigation().formMethod === "POST";
   return (
     <SaveBar>
-      <Button type="submit" aria-disabled={isSaving || undefined}>
-        {isSaving ? "Saving…" : "Save"}
-      </Button>
+      <SubmitButton pending="Saving…">Save</SubmitButton>
       <HintText role="status">
         {draft.hasFailed && "Your draft could not be stored on the server. The next change tries again."}
         {draft.at && `Draft stored at ${draft.at.slice(11, 16)} UTC, not saved yet.`}
