@@ -34,6 +34,15 @@ const STATES = new Set(
   TX UT VA VT WA WI WV WY`.split(/\s+/),
 );
 
+/** Codes of the provinces of Canada. Some are also codes of countries. */
+const PROVINCES = new Set("AB BC MB NB NL NS ON PE QC SK".split(" "));
+
+/** Rivers that the names of listed cities have, and that people leave out: "Frankfurt". */
+const RIVERS = ["", " am main", " am rhein", " an der saale"];
+
+/** Matches letters that no city of the USA has. */
+const UMLAUT = /[äöüß]|[aou]\u0308/i;
+
 /**
  * Works as `countryOf` for a text after a city: "Boston, MA" is in the United States, not in Morocco. Returns null for a code
  * that may be that of a country or of a state or province, such as "Torino, TO".
@@ -41,13 +50,21 @@ const STATES = new Set(
 export function countryAfterCity(city: string, text: string): string | null {
   const country = countryOf(text);
   const code = text.trim().toUpperCase();
-  // Nobody writes these codes for a state or a province.
-  if (!/^[A-Z]{2}$/.test(code) || ["GB", "UK", "US"].includes(code)) return country;
   const { cities, names, mainCountry } = gazetteer();
   const name = plainWords(city);
-  const isInCountry = country !== null && cities.has(`${country} ${name}`);
+  const isInCountry = country !== null && RIVERS.some((river) => cities.has(`${country} ${name}${river}`));
+  if (!/^[A-Z]{2}$/.test(code)) {
+    // "Georgia" is a country, and a state in which Atlanta lies.
+    const part = names.get(plainWords(text))?.find(({ kind }) => kind === "part");
+    const [partCountry = ""] = part?.countries ?? [];
+    const isInPart = part && cities.get(`${partCountry} ${name}`)?.parts.includes(part.key);
+    return isInPart && !isInCountry ? partCountry : country;
+  }
+  // Nobody writes these codes for a state or a province.
+  if (["GB", "UK", "US"].includes(code)) return country;
+  if (PROVINCES.has(code) && !isInCountry && cities.has(`CA ${name}`)) return "CA";
   if (STATES.has(code)) {
-    if (!cities.has(`US ${name}`)) return isInCountry ? country : null;
+    if (!cities.has(`US ${name}`)) return isInCountry || UMLAUT.test(city) ? country : null;
     if (!isInCountry) return "US";
     // Both a country and a state have such a city: takes its best known place, unless there is none.
     const main = mainCountry(name);

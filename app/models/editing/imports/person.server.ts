@@ -258,10 +258,8 @@ function countryNamed(text: string): string | null {
 
 function addPlace(person: TablePerson, cells: Cells, table: TableContext): void {
   for (const { text, column } of cells.get("place") ?? []) {
-    const parts = text
-      .split(/[,;\n]/)
-      .map((part) => part.trim())
-      .filter(Boolean);
+    const { parts, otherPlaces } = readPlace(text);
+    if (otherPlaces) person.problems.push({ column, kind: "many", text: otherPlaces.slice(0, 200) });
     const lastPart = parts.at(-1) ?? "";
     const value = mapValue(table, column, lastPart) ?? "";
     const city = parts.length > 1 && !isMapped(table, column, lastPart) ? (parts.at(-2) as string) : "";
@@ -282,6 +280,30 @@ function addPlace(person: TablePerson, cells: Cells, table: TableContext): void 
   }
   const city = cells.get("city")?.[0];
   if (city) person.record.city = city.text.trim();
+}
+
+/** Divides "Boston, MA 02115", "Germany (Berlin)" and "Berlin – Germany" into parts without postal codes, the country last. */
+function readPlace(text: string): { parts: string[]; otherPlaces: string } {
+  const [firstPlace = "", ...otherPlaces] = text.split(/[;\n]/).filter((place) => place.trim());
+  const areSeveral = [firstPlace, ...otherPlaces].every((place) => place.includes(","));
+  const parts = (areSeveral ? firstPlace : text)
+    .split(/[,;\n]/)
+    .map((part) => part.trim().replace(/^(?:[A-Z]{1,2}[-–])?\d{4,6}\s+(?=\p{L})|(?<=\p{L})\s+\d{5}(?:-\d{4})?$/gu, ""))
+    .filter(Boolean);
+  const [, ...sides] =
+    /^([^()]+?)\s*(?:\(([^()]+)\)|\s[-–—/|]\s+(.+))$/.exec(parts.length === 1 ? text.trim() : "") ?? [];
+  const dividedParts = sides.filter(Boolean);
+  const placeParts = dividedParts.some(countryNamed) ? dividedParts : parts;
+  const [firstPart = "", lastPart = ""] = [placeParts[0], placeParts.at(-1)];
+  const isCountryFirst =
+    countryNamed(firstPart) &&
+    !CITIES_LIKE_STATES.test(firstPart) &&
+    !countryNamed(lastPart) &&
+    !/^[A-Z]{2,3}$/.test(lastPart);
+  return {
+    parts: isCountryFirst ? placeParts.toReversed() : placeParts,
+    otherPlaces: areSeveral ? otherPlaces.join(";").trim() : "",
+  };
 }
 
 /** Returns the value that an entry stands for in the whole file, or null if it is left out. */

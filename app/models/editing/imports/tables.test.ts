@@ -715,6 +715,35 @@ test("a code after a city is a state, or left to the editor, but not silently an
   ]);
 });
 
+test("a place is read with its country in any position, without postal codes and further places", async () => {
+  const expectedPlaces: Record<string, [string, string]> = {
+    "Köln (Germany)": ["Köln", "DE"],
+    "Germany (Berlin)": ["Berlin", "DE"],
+    "Germany, Berlin": ["Berlin", "DE"],
+    "Berlin – Germany": ["Berlin", "DE"],
+    "Frankfurt, DE": ["Frankfurt", "DE"],
+    "Tübingen, DE": ["Tübingen", "DE"],
+    "Toronto, ON": ["Toronto", "CA"],
+    "Atlanta, Georgia": ["Atlanta", "US"],
+    "Tbilisi, Georgia": ["Tbilisi", "GE"],
+    "Worcester, MA 01605": ["Worcester", "US"],
+    "80539 München, Germany": ["München", "DE"],
+    "Halle (Saale)": ["Halle (Saale)", ""],
+    "Lebanon, NH": ["Lebanon", "US"],
+    "New York, NY; Berlin, Germany": ["New York", "US"],
+  };
+  const rows = Object.keys(expectedPlaces).map((place, index) => `Ann Lee${"abcdefghijklmn"[index]},"${place}"`);
+  const { id, view } = await check(`Name,Location\n${rows.join("\n")}\n`);
+  expect(view.unknown).toEqual([]);
+  const { rows: notedRows } = await reviewPage(admin, id, { show: "noted", page: 1 });
+  expect(notedRows.map(({ problems }) => problems)).toEqual([
+    ["Location: “Berlin, Germany” has more entries than fit."],
+  ]);
+  await applyImport(admin, id);
+  await settle(id);
+  expect((await readPeople()).map(({ city, country }) => [city, country])).toEqual(Object.values(expectedPlaces));
+});
+
 test("names that programs write for an empty value are names, and NA in a column of countries is asked about", async () => {
   const lines = ["Na,Li,NA", "Nan,Laird,DE", "Christopher,Null,n/a", "Ann,NULL,DE"];
   const people = await importTable(`First Name,Last Name,Country\n${lines.join("\n")}\n`);
