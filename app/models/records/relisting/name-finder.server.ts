@@ -1,7 +1,15 @@
 /** Finds a name in running text, in any spelling under which the do-not-relist list recognises it. */
 import { fold, words } from "~/db.server";
 import { readHtml } from "~/models/base/text/html.server";
-import { contractLetters, INVISIBLE, loadSkeleton, readingsOf, withoutInitials, writeOut } from "./look-alikes.server";
+import {
+  contractLetters,
+  INVISIBLE,
+  latinSpellings,
+  loadSkeleton,
+  readingsOf,
+  withoutInitials,
+  writeOut,
+} from "./look-alikes.server";
 import { nameMatcher, nameWords } from "./relisting.server";
 
 export interface NameFinder {
@@ -30,7 +38,7 @@ const MAX_PIECES = 12;
 export async function nameFinder(names: string[]): Promise<NameFinder> {
   const readings = await Promise.all(names.map(readingsOf));
   const visibleNames = readings.flatMap(({ visibleName, readings }) =>
-    [visibleName, ...readings.slice(0, 1), writeOut(visibleName) ?? []].flat(),
+    [visibleName, ...readings.slice(0, 1), writeOut(visibleName) ?? [], latinSpellings(visibleName)].flat(),
   );
   const forms = [...new Set([...visibleNames, ...visibleNames.flatMap((name) => withoutInitials(name) ?? [])])];
   const skeletonOf = await loadSkeleton(forms.join());

@@ -97,7 +97,7 @@ function slugHash(slug: string): string {
 /** Returns the hashes to store for somebody. */
 async function hashesOf({ name = "", identifiers }: Person): Promise<string[]> {
   const { visibleName, readings } = await readingsOf(name);
-  const nearestSpellings = [...readings.slice(0, 1), writeOut(visibleName) ?? []].flat();
+  const nearestSpellings = [...readings.slice(0, 1), writeOut(visibleName) ?? [], latinSpellings(visibleName)].flat();
   const namesWithoutInitials = [visibleName, ...nearestSpellings].flatMap((text) => withoutInitials(text) ?? []);
   // Hashes the name as sent, too: an invisible character may have divided words in an earlier hash.
   const spellings = [name, visibleName, ...nearestSpellings];
