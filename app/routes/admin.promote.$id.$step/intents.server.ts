@@ -1,5 +1,5 @@
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { FORM_ID_FIELD, promotionAddress, savedAtField } from "~/models/editing/promotions/form";
+import { articleAtField, FORM_ID_FIELD, promotionAddress, savedAtField } from "~/models/editing/promotions/form";
 import { startTask, stopTask } from "~/models/editing/promotions/generate.server";
 import { chooseExpert, goToStep, storeChoices } from "~/models/editing/promotions/promotions.server";
 import {
@@ -82,10 +82,11 @@ const INTENTS: Record<string, Intent> = {
 };
 
 function shownVersionsIn(fields: PressedButton["fields"], pieceId: string): ShownVersions {
-  const [savedAt, formId] = [fields[savedAtField(pieceId)], fields[FORM_ID_FIELD]];
+  const readText = (name: string) => (typeof fields[name] === "string" ? fields[name] : undefined);
   return {
-    savedAt: typeof savedAt === "string" ? savedAt : undefined,
-    formId: typeof formId === "string" ? formId : undefined,
+    savedAt: readText(savedAtField(pieceId)),
+    formId: readText(FORM_ID_FIELD),
+    articleAt: readText(articleAtField(pieceId)),
   };
 }
 

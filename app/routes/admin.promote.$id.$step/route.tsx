@@ -16,6 +16,7 @@ import { aiStatus } from "~/models/base/providers/status.server";
 import { whyNoSuggestions } from "~/models/editing/ai/suggestions.server";
 import { listProjects } from "~/models/editing/library/projects.server";
 import {
+  articleAtField,
   choicesIn,
   FORM_ID_FIELD,
   PROMOTE,
@@ -103,9 +104,13 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 }
 
 /** Answers an EditConflict with the form; throws any other error. */
-function conflictIn(fields: FormAnswer["values"], error: unknown, answerOf: typeof altConflict | typeof pieceConflict) {
+async function conflictIn(
+  fields: FormAnswer["values"],
+  error: unknown,
+  answerOf: typeof altConflict | typeof pieceConflict,
+) {
   if (!(error instanceof EditConflict)) throw error;
-  const { values, ...answer } = answerOf(error);
+  const { values, ...answer } = await answerOf(error);
   return data({ ...answer, values: { ...fields, ...values } }, 409);
 }
 
@@ -194,6 +199,10 @@ export default function PromotionStep() {
             const shownAt = answer?.values[name] ?? savedAt;
             return shownAt && <input key={id} type="hidden" name={name} value={shownAt} />;
           })}
+          {Object.entries(answer?.values ?? {}).map(
+            ([name, value]) =>
+              name.startsWith(articleAtField("")) && <input key={name} type="hidden" name={name} value={value} />,
+          )}
           {step === 1 && (
             <StepIdeas
               promotion={currentPromotion}

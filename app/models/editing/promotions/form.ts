@@ -13,6 +13,8 @@ export const altField = (id: string) => `alt.${id}`;
 export const shownAltField = (id: string) => `shownAlt.${id}`;
 /** The hidden field with the time of the library's text that an editor replaces. */
 export const savedAtField = (id: string) => `savedAt.${id}`;
+/** The hidden field with the time of the article whose changes by others a conflict showed. */
+export const articleAtField = (id: string) => `articleAt.${id}`;
 /** The hidden field with an id that is new whenever the form is shown. */
 export const FORM_ID_FIELD = "formId";
 export const imageModelField = (provider: string) => `imageModel.${provider}`;

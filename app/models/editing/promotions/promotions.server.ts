@@ -150,7 +150,7 @@ async function piecesWithArticles(pieces: Piece[]): Promise<Piece[]> {
     const row = rows.find(({ id }) => id === piece.article?.id);
     if (!row) return { ...piece, article: null };
     const { status, ...article } = row;
-    return { ...piece, article: { ...article, isPublished: status === "published" } };
+    return { ...piece, article: { ...piece.article, ...article, isPublished: status === "published" } };
   });
 }
 

@@ -7,10 +7,12 @@ const [ai, imageProviders] = await Promise.all([startAiProvider(), startImagePro
 Object.assign(process.env, imageProviders.env, ai.env, { AI_TIMEOUT_MS: "5000", RATE_LIMIT: "off" });
 const { db, migrate } = await import("~/db.server");
 await import("~/models/whole/parts.server");
+const { editArticle } = await import("~/models/editing/articles/edit.server");
 const { trashArticle } = await import("~/models/editing/articles/trash.server");
 const { importExperts } = await import("~/models/editing/experts/write.server");
 const { deleteImage } = await import("~/models/editing/images/admin-list.server");
 const { findJob } = await import("~/models/base/jobs/jobs.server");
+const { draftFromContent } = await import("~/models/editing/library/article.server");
 const { deleteContents, findContent } = await import("~/models/editing/library/library.server");
 const { asAdmin } = await import("~/models/base/accounts/admin.server");
 const { addMember } = await import("../../../../test/support/members");
@@ -18,7 +20,7 @@ const { startTask, promotionText, stopTask } = await import("./generate.server")
 const { startWhole } = await import("./whole.server");
 const STATE = await import("./state");
 const { promotionsPart } = await import("./part.server");
-const { imageFileName, publishPiece, saveToLibrary, savePiece } = await import("./save.server");
+const { imageFileName, pieceConflict, publishPiece, saveToLibrary, savePiece } = await import("./save.server");
 const { chooseExpert, findPromotion, goToStep, storeChoices, promotionsPage, removePromotion, startPromotion } =
   await import("./promotions.server");
 type Admin = import("~/models/base/accounts/admin.server").Admin;
@@ -423,6 +425,67 @@ describe("saving and publishing", () => {
     await deleteContents(admin, { ids: [(await readState()).pieces[0]?.contentId ?? ""] });
     await savePiece(admin, id, key);
     expect((await publishPiece(admin, id, key, { origin, acceptedReason })).id).not.toBe(article.id);
+  });
+
+  test("publishing again keeps what others changed in the article's editor, and refuses what both changed until that was read", async () => {
+    const [piece] = await writePieces();
+    const key = piece?.id ?? "";
+    const textIs = (text: string) =>
+      storeChoices(admin, id, { onSite: [key], pieces: { [key]: `# Sleep\n\n${text}` } });
+    const publish = (articleAt?: string) =>
+      publishPiece(admin, id, key, { origin, acceptedReason, shown: { articleAt } });
+    await savePiece(admin, id, key);
+    await textIs("Mine.");
+    const article = await publish();
+    const read = () => db.selectFrom("articles").selectAll().where("id", "=", article.id).executeTakeFirstOrThrow();
+    const change = (input: object) => editArticle(otherAdmin, article.id, { ...input, acceptedReason }, { origin });
+    await change({ tags: ["sleep"], excerpt: "Theirs in short.", slug: "sleep-well" });
+    await textIs("Mine, longer.");
+    await expect(publish()).rejects.toMatchObject({ problem: "conflict", theirs: { excerpt: "Theirs in short." } });
+    await change({ body: "Theirs.", excerpt: "Mine." });
+    const conflict = await publish().catch((error) => error);
+    expect(conflict).toMatchObject({ problem: "conflict", theirs: { body: "Theirs." } });
+    const { updatedAt, ...unchanged } = await read();
+    expect(unchanged).toMatchObject({ body: "Theirs.", tags: '["sleep"]' });
+    expect(await pieceConflict(conflict)).toMatchObject({
+      conflict: { theirs: [{ label: "Text", text: "Theirs." }] },
+      values: { [`articleAt.${key}`]: updatedAt },
+    });
+    // A preview does not write over a draft either, and a later change has to be read, too.
+    await change({ status: "draft", body: "Theirs, later." });
+    await expect(publishPiece(admin, id, key, { origin, asDraft: true })).rejects.toMatchObject({
+      problem: "conflict",
+    });
+    await expect(publish(updatedAt)).rejects.toMatchObject({ problem: "conflict" });
+    await publish((await read()).updatedAt);
+    expect(await read()).toMatchObject({
+      status: "published",
+      body: "Mine, longer.",
+      tags: '["sleep"]',
+      slug: "sleep-well",
+    });
+    // What was kept is not overwritten by the next publication either.
+    await textIs("Mine, last.");
+    await publish();
+    expect(await read()).toMatchObject({ body: "Mine, last.", tags: '["sleep"]', slug: "sleep-well" });
+    await change({ body: "Theirs, last." });
+    await publish();
+    await publish();
+    expect((await read()).body).toBe("Theirs, last.");
+  });
+
+  test("a text does not overwrite a draft that somebody made of it in the library and edited", async () => {
+    const [piece] = await writePieces();
+    const key = piece?.id ?? "";
+    const contentId = await savePiece(admin, id, key);
+    await storeChoices(admin, id, { onSite: [key] });
+    const draftId = await draftFromContent(otherAdmin, contentId);
+    const publish = () => publishPiece(admin, id, key, { origin, acceptedReason });
+    await editArticle(otherAdmin, draftId, { title: "Theirs" }, { origin });
+    await storeChoices(admin, id, { pieces: { [key]: "# Mine\n\nText." } });
+    await expect(publish()).rejects.toMatchObject({ theirs: { title: "Theirs" } });
+    await storeChoices(admin, id, { pieces: { [key]: piece?.content ?? "" } });
+    expect(await publish()).toMatchObject({ id: draftId, title: "Theirs" });
   });
 
   test("a text moves with its expert when profiles are merged, also after another expert was chosen", async () => {

@@ -4,18 +4,26 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
 import { parse } from "~/models/base/input/validation.server";
+import { shownVersions, wasShown } from "~/models/base/input/versions.server";
 import { ARTICLE_TYPES } from "~/models/base/providers/models";
 import { onOneLine, titleAndBody } from "~/models/base/text/content-text";
 import { storedAddress } from "~/models/base/uploads/address";
 import { storeArticleDraft } from "~/models/editing/articles/drafts.server";
-import { ARTICLE_RECORD } from "~/models/records/articles/fields";
+import { ARTICLE_LABELS, ARTICLE_RECORD } from "~/models/records/articles/fields";
 import { formOf } from "~/models/records/articles/form";
-import { type AdminArticleRow, recordOf as recordOfArticle } from "~/models/records/articles/record.server";
+import {
+  type AdminArticleRow,
+  normalizeArticle,
+  recordOf as recordOfArticle,
+} from "~/models/records/articles/record.server";
+import { ARTICLES } from "~/models/records/articles/rows.server";
 import { slugFromContent } from "~/models/records/articles/slug.server";
 import { provenClaims } from "~/models/records/evidence/claims.server";
 import type { NewEvidence } from "~/models/records/evidence/evidence";
 import { linksAsText } from "~/models/records/evidence/support";
 import { publish } from "~/models/records/publish/publish.server";
+import { conflictWithoutRevisions } from "~/models/records/shared/edit-conflict.server";
+import { formerValues, revisionsOf } from "~/models/records/shared/revisions.server";
 import type { PublishingConflict } from "~/models/records/sources/gate.server";
 import { articleOf, repeatedDraft, storedText } from "./existing-records.server";
 import { ContentText, findPerson, Person } from "./writing.server";
@@ -77,6 +85,13 @@ interface PublishOptions {
   evidence?: NewEvidence[];
   /** The article to publish if no article belongs to the library's text. */
   articleId?: string;
+  /**
+   * The versions of the fields that were last published from here; null if none were. Fields that others changed since are
+   * kept, or refuse the publication if they changed here, too. Without it, as in JSON calls, the article is overwritten.
+   */
+  published?: Record<string, string> | null;
+  /** The time of the article whose changes by others the editor has read and replaces. */
+  shownAt?: string;
   signal?: AbortSignal;
 }
 
@@ -89,10 +104,20 @@ export async function publishArticle(
   input: unknown,
   options: PublishOptions,
 ): Promise<PublishedArticle> {
+  const { versions: _versions, ...article } = await publishVersion(editor, input, options);
+  return article;
+}
+
+/** As `publishArticle`, and returns the versions of the fields that were sent, if they were stored. Throws EditConflict, too. */
+export async function publishVersion(
+  editor: Editor,
+  input: unknown,
+  options: PublishOptions,
+): Promise<PublishedArticle & { versions?: Record<string, string> }> {
   const publication = parse(Publication, input);
   const { model, evidence: claims } = parse(ContentOrigin, input).content;
   const evidence = options.evidence ?? (claims ? await provenEvidence(publication, claims, options.signal) : undefined);
-  const { article, refusal, wantedRecord } = await withFourEyes(editor, (tx) =>
+  const { article, refusal, wantedRecord, versions } = await withFourEyes(editor, (tx) =>
     publishIn(tx, editor, publication, { ...options, evidence, model }),
   );
   if (refusal && article.status === "published") {
@@ -101,7 +126,7 @@ export async function publishArticle(
   }
   if (refusal) throw refusal;
   const { id, title, slug } = article;
-  return { id, title, slug, url: `${options.origin}/articles/${slug}` };
+  return { id, title, slug, url: `${options.origin}/articles/${slug}`, versions };
 }
 
 async function provenEvidence(
@@ -119,8 +144,13 @@ async function publishIn(
   tx: Queryable,
   editor: Editor,
   publication: PublicationInput,
-  { origin, asDraft = false, evidence, articleId, model }: PublishOptions & { model: string },
-): Promise<{ article: AdminArticleRow; refusal?: PublishingConflict; wantedRecord?: object }> {
+  { origin, asDraft = false, evidence, articleId, model, published, shownAt }: PublishOptions & { model: string },
+): Promise<{
+  article: AdminArticleRow;
+  refusal?: PublishingConflict;
+  wantedRecord?: object;
+  versions?: Record<string, string>;
+}> {
   const expert = publication.expert && (await findPerson(publication.expert, tx));
   if (!expert) throw new AppError("invalid", NO_LISTED_EXPERT, { expert: NO_LISTED_EXPERT });
   const libraryText = await storedText(tx, publication, expert);
@@ -129,7 +159,9 @@ async function publishIn(
     ? await articleOf(tx, publication.contentId, articleId)
     : await repeatedDraft(tx, publication.content, writer);
   if (asDraft && article?.status === "published") return { article };
-  const record = await recordOf(tx, publication, expert, { existingArticle: article, origin });
+  const sentRecord = await recordOf(tx, publication, expert, { existingArticle: article, origin });
+  const base = article && (published === null ? await firstVersions(tx, article) : published);
+  const record = article && base ? await withChangesOfOthers(tx, article, sentRecord, { base, shownAt }) : sentRecord;
   const {
     row,
     refused: refusal,
@@ -141,7 +173,56 @@ async function publishIn(
     article: { contentId: publication.contentId, aiModel: writer },
     sentences: { evidence: toBodyEvidence(evidence ?? libraryText.evidence), reason: publication.acceptedReason },
   });
-  return { article: row, refusal, wantedRecord };
+  const versions = { ...shownVersions(recordOfArticle(row)), ...base, ...shownVersions(comparable(sentRecord, row)) };
+  return { article: row, refusal, wantedRecord, versions };
+}
+
+type SentRecord = Awaited<ReturnType<typeof recordOf>>;
+
+/** Returns the fields that are sent, as the article would store them. */
+function comparable(sentRecord: SentRecord, article: AdminArticleRow): Partial<Omit<SentRecord, "expertId">> {
+  const normalized = normalizeArticle(sentRecord, recordOfArticle(article));
+  return Object.fromEntries(Object.entries(normalized).filter(([name]) => name in sentRecord && name !== "expertId"));
+}
+
+/** Returns the versions of the fields with which the article began. */
+async function firstVersions(tx: Queryable, article: AdminArticleRow): Promise<Record<string, string>> {
+  const revisions = await revisionsOf(tx, ARTICLES, article.rowId).execute();
+  return shownVersions({ ...recordOfArticle(article), ...formerValues(revisions) });
+}
+
+/**
+ * Keeps the fields that only others changed since `base`. Throws EditConflict if both changed a field, unless the editor has read
+ * the article that is stored now.
+ */
+async function withChangesOfOthers(
+  tx: Queryable,
+  article: AdminArticleRow,
+  sentRecord: SentRecord,
+  { base, shownAt }: { base: Record<string, string>; shownAt: string | undefined },
+): Promise<SentRecord> {
+  const [current, sent] = [recordOfArticle(article), comparable(sentRecord, article)];
+  // The address that follows from the text may be taken, so that the article has another one.
+  const { slug, ...mine } = sent;
+  const fields = Object.keys(mine) as (keyof typeof mine)[];
+  const conflict = await conflictWithoutRevisions(
+    tx,
+    { subjectKind: "article", subjectId: article.id, name: ARTICLES.nameOf(article), labels: ARTICLE_LABELS },
+    {
+      mine,
+      current: Object.fromEntries(fields.map((field) => [field, current[field]])) as typeof mine,
+      updatedAt: article.updatedAt,
+      input: base,
+    },
+  );
+  if (Object.keys(conflict.theirs).length > 0 && shownAt !== article.updatedAt) throw conflict;
+  const { merged } = conflict;
+  return {
+    ...sentRecord,
+    ...merged,
+    ...(merged.expert === current.expert && { expertId: current.expertId }),
+    ...(wasShown(base, "slug", slug) && { slug: current.slug }),
+  };
 }
 
 function toBodyEvidence(evidence: NewEvidence[]): NewEvidence[] {

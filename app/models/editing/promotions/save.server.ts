@@ -7,14 +7,15 @@ import { saveImage } from "~/models/editing/images/library-images.server";
 import { findContent, saveContent } from "~/models/editing/library/library.server";
 import type { LibraryContent } from "~/models/editing/library/views.server";
 import { entriesIn } from "~/models/records/articles/form";
+import { ARTICLES } from "~/models/records/articles/rows.server";
 import { evidenceOf } from "~/models/records/provenance/sentences";
-import { conflictAnswer, EditConflict } from "~/models/records/shared/edit-conflict.server";
+import { conflictAnswer, conflictingTexts, EditConflict } from "~/models/records/shared/edit-conflict.server";
 import { slugify } from "~/models/records/shared/slugs.server";
 import { PublishingConflict } from "~/models/records/sources/gate.server";
-import { altField, pieceField, savedAtField } from "./form";
+import { altField, articleAtField, pieceField, savedAtField } from "./form";
 import { textChoice } from "./generate.server";
 import { findPromotion } from "./promotions.server";
-import { publishArticle } from "./publish.server";
+import { publishVersion } from "./publish.server";
 import { changeState } from "./record.server";
 import { featuredImage, NEW_PROJECT, type Piece, type PromotionState, withChoices } from "./state";
 import { contentOf } from "./writing.server";
@@ -24,6 +25,18 @@ export interface ShownVersions {
   /** The time of the library's text. A later save of the same form counts instead: a preview in another tab saves the piece, too. */
   savedAt?: string;
   formId?: string;
+  /** The time of the article whose changes by others an earlier answer showed. */
+  articleAt?: string;
+}
+
+/** Says that others changed fields of a piece's article, which the piece changes, too. */
+class ArticleConflict extends EditConflict {
+  constructor(
+    readonly pieceId: string,
+    { message, merged, theirs, updatedAt }: EditConflict,
+  ) {
+    super(message, merged, theirs, updatedAt);
+  }
 }
 
 /**
@@ -95,8 +108,13 @@ async function existingContent(editor: Editor, { contentId }: Piece): Promise<Li
   });
 }
 
-/** Returns what the form shows after a conflict: both texts, and the time of the text that is stored now. */
-export function pieceConflict(error: EditConflict) {
+/** Returns what the form shows after a conflict: both versions, and the time of the text or article that is stored now. */
+export async function pieceConflict(error: EditConflict) {
+  if (error instanceof ArticleConflict) {
+    const { message, pieceId, updatedAt } = error;
+    const conflict = { theirs: await conflictingTexts(ARTICLES, error) };
+    return { message, conflict, fieldErrors: {}, values: { [articleAtField(pieceId)]: updatedAt } };
+  }
   const [pieceId = ""] = Object.keys(error.merged);
   const { message, conflict } = conflictAnswer(error, { [pieceId]: "Text" });
   const fieldErrors = { [pieceField(pieceId)]: message };
@@ -170,11 +188,19 @@ export async function publishPiece(
   if (!asDraft) refuseUnready(state, piece);
   // A text that was deleted from the library gets a new id, and the article follows it.
   const contentId = piece.isChanged ? await savePiece(editor, id, pieceId, shown) : piece.contentId;
-  const options = { origin, asDraft, evidence: evidenceOf(piece.sentences ?? []), articleId: piece.article?.id };
+  const options = {
+    origin,
+    asDraft,
+    evidence: evidenceOf(piece.sentences ?? []),
+    articleId: piece.article?.id,
+    published: piece.article ? piece.article.versions : null,
+    shownAt: shown?.articleAt,
+  };
   const input = { ...articleOf(state, piece), contentId, acceptedReason };
-  const article = await publishArticle(editor, input, options).catch(async (error) => {
+  const article = await publishVersion(editor, input, options).catch(async (error) => {
     // Stores the draft with the piece, so that the editor can add sources and publish it.
-    if (error instanceof PublishingConflict) await publishPiece(editor, id, pieceId, { origin, asDraft: true });
+    if (error instanceof PublishingConflict) await publishPiece(editor, id, pieceId, { origin, asDraft: true, shown });
+    if (error instanceof EditConflict) throw new ArticleConflict(pieceId, error);
     if (error instanceof AppError) throw error;
     log.error({ err: error, promotion: id }, "an article could not be published");
     throw new AppError("unavailable", NOT_PUBLISHED);
@@ -182,8 +208,8 @@ export async function publishPiece(
   await changeState(editor, id, (currentState) => {
     const publishedPiece = currentState.pieces.find((piece) => piece.id === pieceId);
     const isPublished = !asDraft || publishedPiece?.article?.isPublished === true;
-    if (publishedPiece)
-      publishedPiece.article = { id: article.id, slug: article.slug, title: article.title, isPublished };
+    const { id, slug, title, versions = publishedPiece?.article?.versions } = article;
+    if (publishedPiece) publishedPiece.article = { id, slug, title, isPublished, versions };
     return currentState;
   });
   return article;

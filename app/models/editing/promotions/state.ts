@@ -33,7 +33,14 @@ export interface Piece {
   linkFromProfile: boolean;
   /** SEO tags separated by commas; undefined until there are some. */
   tags?: string;
-  article: { id: string; slug: string; title: string; isPublished: boolean } | null;
+  /** `versions` are those of the fields that were last published from here; older promotions lack them. */
+  article: {
+    id: string;
+    slug: string;
+    title: string;
+    isPublished: boolean;
+    versions?: Record<string, string>;
+  } | null;
   /** Pieces that were stored without evidence lack this field and the two after it. */
   sentences?: DraftSentence[];
   notice?: string;
