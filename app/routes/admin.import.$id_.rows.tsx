@@ -26,7 +26,7 @@ import {
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    const { id, name, phase, undoneAt } = await findImport(admin, params.id ?? "");
+    const { id, name, phase, undoneAt, version } = await findImport(admin, params.id ?? "");
     const { searchParams } = new URL(request.url);
     const show = reviewFilter(searchParams.get("show"));
     const mark = markIn(searchParams);
@@ -44,6 +44,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       page: number,
       pages,
       isOpen,
+      version,
       isWritten: phase === "written" && !undoneAt,
     };
   });
@@ -62,7 +63,12 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const { searchParams } = new URL(request.url);
     const show = reviewFilter(searchParams.get("show"));
     if (fields.all && (show === "new" || show === "changed" || show === "question"))
-      await chooseAll(admin, id, { outcome: show, isTaken: fields.all === "take", mark: markIn(searchParams) });
+      await chooseAll(admin, id, {
+        outcome: show,
+        isTaken: fields.all === "take",
+        mark: markIn(searchParams),
+        version: String(fields.version),
+      });
     else await chooseRows(admin, id, fields);
     if (fields.next === undefined) return redirect(`/admin/import/${id}`, 303);
     searchParams.set("page", String(Number(fields.next) || 1));
@@ -73,11 +79,13 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Rows of ${data?.name ?? ""} | Admin` }];
 
 export default function ImportRows() {
-  const { rows, total, id, name, show, label, mark, page, pages, isOpen, isWritten } = useLoaderData<typeof loader>();
+  const { rows, total, id, name, show, label, mark, page, pages, isOpen, isWritten, version } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const queryOf = (number: number) =>
     String(new URLSearchParams({ show, ...(mark && { mark }), page: String(number) }));
   const addressOf = (number: number) => `/admin/import/${id}/rows?${queryOf(number)}`;
+  const versionField = <input type="hidden" name="version" value={version} />;
   const hasChoices = isOpen && rows.some((row) => row.isChoice);
   return (
     <>
@@ -88,11 +96,14 @@ export default function ImportRows() {
       <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
       <p role="status">{`${countNoun(total, "row", "rows")}, page ${page} of ${pages.toLocaleString("en")}.`}</p>
       {isOpen && total > 0 && (show === "new" || show === "changed" || show === "question") && (
-        <AllRowsForm outcome={show} action={addressOf(page)} />
+        <AllRowsForm outcome={show} action={addressOf(page)}>
+          {versionField}
+        </AllRowsForm>
       )}
       {hasChoices ? (
         // The key keeps the choices of one page out of the form of the next.
-        <Form method="post" key={`${show} ${page}`} action={addressOf(page)}>
+        <Form method="post" key={`${show} ${page} ${version}`} action={addressOf(page)}>
+          {versionField}
           {rows.map((row) => (
             <Row key={row.position} row={row} isOpen />
           ))}
@@ -132,10 +143,19 @@ function UndoPerson({ id, row, next }: { id: string; row: ReviewedRow; next: str
   );
 }
 
-function AllRowsForm({ outcome, action }: { outcome: "new" | "changed" | "question"; action: string }) {
+function AllRowsForm({
+  outcome,
+  action,
+  children,
+}: {
+  outcome: "new" | "changed" | "question";
+  action: string;
+  children: React.ReactNode;
+}) {
   const isQuestion = outcome === "question";
   return (
     <ActionsForm method="post" action={action} className="my-4">
+      {children}
       <Button type="submit" name="all" value="take" quiet>
         {isQuestion ? "Add all others as new people" : "Import all"}
       </Button>

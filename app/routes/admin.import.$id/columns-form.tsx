@@ -96,6 +96,7 @@ export function ColumnsForm({ table, job }: Props) {
     <Form method="post">
       <h2>What is in the columns?</h2>
       <input type="hidden" name="intent" value="columns" />
+      <input type="hidden" name="version" value={job.version} />
       {!mapping.columns.some((target) => NAME_TARGETS.includes(target)) && (
         <Hint>No column was recognised as the name. Please choose one, because each person needs a name.</Hint>
       )}

@@ -30,6 +30,7 @@ export function ImportReview({ review, job, state, confirmFirst, answer }: Props
   const { withIdentifiers: identifierCount } = review;
   const form = (
     <Form method="post" className="my-4">
+      <input type="hidden" name="version" value={job.version} />
       {identifierCount > 0 && <ComparisonConfirmation people={identifierCount} error={answer?.fieldErrors?.compared} />}
       <Button type="submit" name="intent" value="apply">
         {`Import ${formatCount(takenCount)} ${takenCount === 1 ? "person" : "people"}${state === "draft" && review.outcomes.new > 0 ? ", new ones as drafts" : ""}`}

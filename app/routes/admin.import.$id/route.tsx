@@ -123,7 +123,7 @@ export default function ImportPage() {
       {review && <RefusedRows review={review} />}
       <Problems problems={problems} id={job.id} />
       {table && <ReadingForm table={table} />}
-      {table && <ColumnsForm key={job.phase} table={table} job={job} />}
+      {table && <ColumnsForm key={job.phase + job.version} table={table} job={job} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { type Queryable, readDb, type StagedRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
+import { VersionRead } from "~/models/base/input/versions.server";
 import { sliceWellFormed } from "~/models/base/text/content-text";
 import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
 import { expertValueFormatter } from "~/models/records/experts/shown.server";
@@ -22,6 +23,7 @@ import {
   setState,
 } from "./import-rows.server";
 import { type CellProblem, PROBLEM_LABELS } from "./person.server";
+import { refuseStalePage } from "./version.server";
 
 export type { Change } from "./changes.server";
 
@@ -206,13 +208,14 @@ async function candidatesOf({ outcome, step }: ParsedRow): Promise<ReviewedRow["
 const Choice = z.object({
   shown: z.array(z.coerce.number().int()).max(REVIEW_PAGE_SIZE).default([]),
   taken: z.array(z.coerce.number().int()).max(REVIEW_PAGE_SIZE).default([]),
+  version: VersionRead,
 });
 
 /** Selects or skips the rows of a page, and stores the answers to questions. Throws "invalid", "missing", "conflict". */
 export async function chooseRows(_admin: Admin, importId: string, input: Record<string, unknown>): Promise<void> {
-  const { shown: shownPositions, taken: takenPositions } = parse(Choice, input);
+  const { shown: shownPositions, taken: takenPositions, version } = parse(Choice, input);
   await inShortTransaction(async (tx) => {
-    await requireChecked(tx, importId);
+    await requireChecked(tx, importId, version);
     const rows = await tx
       .selectFrom("importRows")
       .selectAll()
@@ -243,14 +246,14 @@ const BATCH = 500;
 export async function chooseAll(
   _admin: Admin,
   importId: string,
-  { outcome, isTaken, mark }: { outcome: Outcome; isTaken: boolean; mark?: string },
+  { outcome, isTaken, mark, version }: { outcome: Outcome; isTaken: boolean; mark?: string; version?: string },
 ): Promise<void> {
   if (outcome === "error" || outcome === "same") throw new AppError("invalid", "These rows cannot be imported.");
   const answer = outcome === "question" && isTaken ? "new" : "";
   for (let lastPosition: number | undefined = -1; lastPosition !== undefined; ) {
     const from = lastPosition;
     lastPosition = await inShortTransaction(async (tx) => {
-      await requireChecked(tx, importId);
+      await requireChecked(tx, importId, version);
       const positions = await positionsAfter(tx, importId, { outcome, mark, after: from });
       await tx
         .updateTable("importRows")
@@ -276,8 +279,10 @@ async function positionsAfter(
   return rows.map(({ position }) => position);
 }
 
-async function requireChecked(tx: typeof readDb, importId: string): Promise<void> {
-  const row = await tx.selectFrom("imports").select("phase").where("id", "=", importId).executeTakeFirst();
+async function requireChecked(tx: Queryable, importId: string, version: string | undefined): Promise<void> {
+  const columns = tx.selectFrom("imports").select(["phase", "reading", "jobId"]);
+  const row = await columns.where("id", "=", importId).executeTakeFirst();
   if (!row) throw new AppError("missing", "There is no such import.");
   if (row.phase !== "checked") throw new AppError("conflict", "This import is being written, or is not checked yet.");
+  refuseStalePage(row, version);
 }

@@ -11,6 +11,7 @@ import { checkSession, type RecentUser } from "~/models/base/accounts/sessions.s
 import { audit } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
+import { VersionRead } from "~/models/base/input/versions.server";
 import { isClockTrusted } from "~/models/base/jobs/clock.server";
 import { findJob, type JobContext, startJob, stopJob } from "~/models/base/jobs/jobs.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
@@ -46,6 +47,7 @@ import { mappingFor, rememberMapping } from "./mappings.server";
 import { ENCODINGS, type Reading, SEPARATORS } from "./reading";
 import { previewTable, readingOf, readOnce } from "./table.server";
 import { requireUndoable, undoAll } from "./undo.server";
+import { importVersion, READ_AGAIN, refuseStalePage } from "./version.server";
 
 /** Limits the size of a file, in bytes. */
 export const IMPORT_LIMIT = 1024 * 1024 * 1024;
@@ -67,6 +69,8 @@ export interface ImportView {
   newTopics: string[];
   newTopicsAre: Mapping["newTopics"];
   newPeopleAre: Mapping["state"];
+  /** The version of the reading and the check that a page shows. */
+  version: string;
   written: number;
   undoneAt: string | null;
 }
@@ -213,8 +217,7 @@ export async function changeReading(admin: Admin, id: string, input: unknown): P
   const isStored = numUpdatedRows > 0n;
   const unusedRows = isStored ? currentReading.rows : reading.rows;
   if (unusedRows !== undefined && reading.rows !== currentReading.rows) await removeRowsOf(unusedRows);
-  if (!isStored)
-    throw new AppError("conflict", "Somebody read or checked this file again meanwhile. Please try again.");
+  if (!isStored) throw new AppError("conflict", READ_AGAIN);
   log.debug({ import: id, admin: admin.id }, "a table is read in another way");
 }
 
@@ -257,12 +260,13 @@ const MappingInput = z.object({
   newTopics: z.enum(Object.keys(NEW_TOPICS) as [keyof typeof NEW_TOPICS]).default("make"),
   state: z.enum(Object.keys(STATES) as [keyof typeof STATES]).default("draft"),
   mappingName: z.string().overwrite(onOneLine).trim().max(100).default(""),
+  version: VersionRead,
 });
 
 /** Stands for no mapping of a value, as an empty field does; an empty field leaves a value out only for categories. */
 export const UNMAPPED = "=";
 
-/** Stores the target of each column ("" leaves it out) and starts the check. Throws "invalid". */
+/** Stores the target of each column ("" leaves it out) and starts the check. Throws "invalid"; "conflict" if `version` is outdated. */
 export async function chooseColumns(admin: Admin, id: string, input: unknown): Promise<void> {
   const mappingInput = parse(MappingInput, input);
   const { category, country, topic, newTopics, state, mappingName } = mappingInput;
@@ -277,6 +281,7 @@ export async function chooseColumns(admin: Admin, id: string, input: unknown): P
   if (!targets.some((target) => target === "name" || target === "lastName" || target === "firstName"))
     throw new AppError("invalid", "Please say which column holds the name.");
   const row = await importRow(id);
+  refuseStalePage(row, mappingInput.version);
   const values = structuredClone(mappingIn(row).values);
   for (const [place, column] of mappingInput.valueColumns.entries()) {
     const from = mappingInput.valuesFrom[place] ?? "";
@@ -297,7 +302,7 @@ export async function chooseColumns(admin: Admin, id: string, input: unknown): P
     const { columns } = await importColumns(admin, id);
     await rememberMapping(admin, mappingName, columns, mapping);
   }
-  await startCheck(admin, id, mapping);
+  await startCheck(admin, row, mapping);
 }
 
 /** Returns the targets in the order of the table, because the page lists mapped columns first. */
@@ -310,11 +315,12 @@ function inTableOrder(fields: (Target | "")[], places: number[]): (Target | "")[
 
 /** Starts a check with the stored mapping. Throws "missing" without the file. */
 export async function checkImport(admin: Admin, id: string): Promise<void> {
-  await startCheck(admin, id, mappingIn(await importRow(id)));
+  const row = await importRow(id);
+  await startCheck(admin, row, mappingIn(row));
 }
 
-async function startCheck(admin: Admin, id: string, newMapping: Mapping): Promise<void> {
-  const row = await importRow(id);
+async function startCheck(admin: Admin, row: ImportRow, newMapping: Mapping): Promise<void> {
+  const { id } = row;
   const mapping = JSON.stringify(newMapping);
   if (!(await hasImport(id))) throw new AppError("missing", "The file is no longer here. Please send it again.");
   const claimForJob = claim(row, UNWRITTEN_PHASES, { phase: "checking", mapping, counts: "{}" });
@@ -351,12 +357,15 @@ async function check(row: ImportRow, { id: jobId, progress, signal }: JobContext
 
 /**
  * Starts to write an import, which continues after restarts. New identifiers of people need `compared`. Throws "invalid"
- * without it; "conflict" if the import is not checked or is outdated; the errors of `checkSession`.
+ * without it; "conflict" if the import or its `version` is outdated or it is not checked; the errors of `checkSession`.
  */
 export async function applyImport(admin: RecentUser<Admin>, id: string, input: unknown = {}): Promise<void> {
-  const { compared } = parse(z.object({ compared: Compared }), input);
+  const { compared, version } = parse(z.object({ compared: Compared, version: VersionRead }), input);
   const row = await importRow(id);
-  if (row.phase === "checked") await requireCurrent(id);
+  if (row.phase === "checked") {
+    refuseStalePage(row, version);
+    await requireCurrent(id);
+  }
   if (row.phase === "checked" && !compared && (await countWithIdentifiers(id)) > 0)
     throw new AppError("invalid", NOT_COMPARED, { compared: NOT_COMPARED });
   await write(admin, row, ["checked"], (tx) => checkSession(tx, admin));
@@ -523,6 +532,7 @@ function claim(
       .set({ ...changes, jobId })
       .where("id", "=", row.id)
       .where("phase", "in", phases)
+      .where("reading", "=", row.reading)
       .where("jobId", "is not distinct from", row.jobId)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) return;
@@ -580,6 +590,7 @@ function toView(row: ImportRow, job: Awaited<ReturnType<typeof jobOf>>): ImportV
     newTopics: newTopics.map(({ name }) => name),
     newTopicsAre: mappingIn(row).newTopics,
     newPeopleAre: mappingIn(row).state,
+    version: importVersion(row),
     ...progress,
     ...stateOf(row, job, { written, newTopics }),
   };

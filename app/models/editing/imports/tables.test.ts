@@ -31,7 +31,7 @@ import {
   UNMAPPED,
   undoImport,
 } from "./import.server";
-import { chooseAll, chooseRows, reviewPage } from "./import-review.server";
+import { chooseAll, chooseRows, importReview, reviewPage } from "./import-review.server";
 import { inShortTransaction } from "./import-rows.server";
 import { personOf } from "./person.server";
 import { addProposedTopic, proposedTopics } from "./proposed-topics.server";
@@ -432,6 +432,30 @@ test("of several readings at the same time one counts, and a check of the former
   await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
   await chooseColumns(admin, id, { fields: ["name", "title"] });
   expect(await settle(id)).toMatchObject({ phase: "checked", counts: { new: 299 } });
+});
+
+test("a page that showed another reading or check stores no choices", async () => {
+  const id = await send("Name;Title\nA One;X\nB Two;Y\n");
+  const shown = async () => (await findImport(admin, id)).version;
+  const isStale = { problem: "conflict", message: expect.stringContaining("read or checked again") };
+  const fields = ["name", "title"];
+  const firstVersion = await shown();
+  await changeReading(admin, id, { headerRow: 0 });
+  await expect(chooseColumns(admin, id, { fields, version: firstVersion })).rejects.toMatchObject(isStale);
+  await chooseColumns(admin, id, { fields, version: await shown() });
+  expect(await settle(id)).toMatchObject({ phase: "checked", counts: { new: 3 } });
+  const version = await shown();
+  await chooseColumns(admin, id, { fields: ["title", "name"], version });
+  await settle(id);
+  for (const attempt of [
+    () => chooseColumns(admin, id, { fields, version }),
+    () => chooseRows(admin, id, { shown: ["0"], version }),
+    () => chooseAll(admin, id, { outcome: "new", isTaken: false, version }),
+    () => applyImport(admin, id, { version }),
+  ])
+    await expect(attempt()).rejects.toMatchObject(isStale);
+  await chooseRows(admin, id, { shown: ["0"], version: await shown() });
+  expect(await importReview(admin, id)).toMatchObject({ taken: 2 });
 });
 
 test("columns of the same name have their problems counted together", async () => {
