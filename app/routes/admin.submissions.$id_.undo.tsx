@@ -12,16 +12,17 @@ import { undoDecision } from "~/models/editing/submissions/undo.server";
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const { submission, undoableFor } = await reviewOf(await requireEditor(request, context), params.id ?? "");
-    return { id: submission.id, name: submission.name, undoable: undoableFor > 0 };
+    const { id, name, updatedAt } = submission;
+    return { id, name, updatedAt, undoable: undoableFor > 0 };
   });
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(
     request,
-    async () => {
+    async ({ updatedAt }) => {
       const id = params.id ?? "";
-      const { wasNotified } = await undoDecision(await requireEditor(request, context), id);
+      const { wasNotified } = await undoDecision(await requireEditor(request, context), id, { updatedAt });
       return redirect(`/admin/submissions/${id}?undone=${wasNotified ? "notified" : "1"}`, 303);
     },
     { guard: () => requireEditor(request, context) },
@@ -33,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function UndoDecision() {
-  const { id, name, undoable } = useLoaderData<typeof loader>();
+  const { id, name, updatedAt, undoable } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -43,7 +44,7 @@ export default function UndoDecision() {
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {!undoable && !answer && <p>There is no decision that can still be undone.</p>}
       <div className="flex flex-wrap items-center gap-2.5">
-        {undoable && !answer && <UndoButton id={id} />}
+        {undoable && !answer && <UndoButton id={id} updatedAt={updatedAt} />}
         <Link to={`/admin/submissions/${id}`}>Back to the submission</Link>
       </div>
     </>

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { CheckLabel, PlainField } from "~/components/admin/field-group";
 import { keyProps } from "~/components/admin/keys";
 import { TextArea } from "~/components/forms/field";
@@ -23,28 +23,33 @@ export function useUndoable(decision: { id: string; undoableFor: number } | null
 /** Shows the last decision with an Undo button. */
 export function DecisionBar({ decision, isUndoable }: { decision: RecentDecision | null; isUndoable: boolean }) {
   if (!decision) return null;
-  const { count = 1 } = decision;
+  const { together = [] } = decision;
   return (
     <Notice className="decision mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p role="status">
-        {count > 1 ? (
-          `${count} submissions were ${decision.status}.`
+        {together.length > 1 ? (
+          `${together.length} submissions were ${decision.status}.`
         ) : (
           <>
             The submission of <strong dir="auto">{decision.name}</strong> was {decision.status}.
           </>
         )}
       </p>
-      {isUndoable && (count > 1 ? <UndoAllButton ids={decision.ids ?? []} /> : <UndoButton id={decision.id} />)}
+      {isUndoable && (together.length > 1 ? <UndoAllButton decisions={together} /> : <UndoButton {...decision} />)}
     </Notice>
   );
 }
 
-function UndoAllButton({ ids }: { ids: string[] }) {
+type Decision = Pick<RecentDecision, "id" | "updatedAt">;
+
+function UndoAllButton({ decisions }: { decisions: Decision[] }) {
   return (
     <Form method="post" action="/admin/submissions">
-      {ids.map((id) => (
-        <input key={id} type="hidden" name="ids[]" value={id} />
+      {decisions.map(({ id, updatedAt }) => (
+        <Fragment key={id}>
+          <input type="hidden" name="ids[]" value={id} />
+          <input type="hidden" name={`updatedAt-${id}`} value={updatedAt} />
+        </Fragment>
       ))}
       <Button type="submit" quiet name="intent" value="undo" {...keyProps("undo")}>
         Undo all
@@ -53,9 +58,10 @@ function UndoAllButton({ ids }: { ids: string[] }) {
   );
 }
 
-export function UndoButton({ id }: { id: string }) {
+export function UndoButton({ id, updatedAt }: Decision) {
   return (
     <Form method="post" action={`/admin/submissions/${id}/undo`}>
+      <input type="hidden" name="updatedAt" value={updatedAt} />
       <Button type="submit" quiet {...keyProps("undo")}>
         Undo
       </Button>

@@ -161,7 +161,7 @@ export default function ReviewSubmission() {
       ) : (
         <>
           <Actions className="mb-4">
-            {isThisUndoable && <UndoButton id={submission.id} />}
+            {isThisUndoable && <UndoButton {...submission} />}
             {!isThisUndoable && submission.status === "rejected" && <ReopenButton id={submission.id} />}
           </Actions>
           {answer?.values.reviewNotes && <UnsavedNotes notes={String(answer.values.reviewNotes)} />}

@@ -60,7 +60,7 @@ async function decideSubmission(
   { decision, reviewNotes, updatedAt }: Omit<BulkInput, "ids">,
   origins: Pick<Origins, "linkOrigin">,
 ): Promise<void> {
-  if (decision === "undo") await undoDecision(editor, id);
+  if (decision === "undo") await undoDecision(editor, id, { updatedAt: updatedAt?.[id] });
   else {
     const input = { reviewNotes, updatedAt: updatedAt?.[id], confirmed: "" };
     if (decision === "reject") await rejectSubmission(editor, id, input, origins);

@@ -11,9 +11,18 @@ import { deleteUser } from "~/models/whole/accounts/delete-account.server";
 import "~/models/whole/parts.server";
 import { addMember, withSession } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
+import { decideMany } from "./bulk.server";
 import { approveSubmission, EDITED_NOTE, rejectSubmission, saveAndApprove, saveAndReject } from "./decide.server";
 import { correctSubmission, ownSubmission, submissionsOf } from "./own.server";
-import { allSubmissions, neighboursOf, reviewList, reviewOf, type Status, submissionsPage } from "./review.server";
+import {
+  allSubmissions,
+  neighboursOf,
+  recentDecision,
+  reviewList,
+  reviewOf,
+  type Status,
+  submissionsPage,
+} from "./review.server";
 import { saveSubmission } from "./review-edit.server";
 import { submitExpert } from "./submissions.server";
 import { reopenSubmission, undoDecision } from "./undo.server";
@@ -503,6 +512,20 @@ describe("undo", () => {
         problem: "conflict",
         message: `It is too late to undo this. ${advice}`,
       });
+  });
+
+  test("an old page undoes no later decision", async () => {
+    const id = await suggest();
+    await rejectSubmission(admin, id, {}, origins);
+    const shown = (await recentDecision(admin, id)) ?? undefined;
+    await undoDecision(admin, id, shown);
+    await rejectSubmission(admin, id, {}, origins);
+    await expect(undoDecision(admin, id, shown)).rejects.toThrow("undone or replaced meanwhile");
+    const input = { decision: "undo", ids: [id], updatedAt: { [id]: shown?.updatedAt } };
+    const { refused } = await decideMany(admin, input, origins);
+    expect(refused).toMatchObject([{ id, message: expect.stringContaining("undone or replaced meanwhile") }]);
+    expect((await readStored(id)).status).toBe("rejected");
+    expect(await undoDecision(admin, id, (await recentDecision(admin, id)) ?? undefined)).toMatchObject({});
   });
 
   test("MO05 reports whether the mail was sent already", async () => {

@@ -152,11 +152,12 @@ export interface RecentDecision {
   id: string;
   name: string;
   status: Status;
+  /** Names the decision, so that an old page does not undo another one. */
+  updatedAt: string;
   /** The time left for undoing the decision, in milliseconds. */
   undoableFor: number;
-  /** The number of decisions made together. */
-  count?: number;
-  ids?: string[];
+  /** All decisions that were made together. */
+  together?: Pick<RecentDecision, "id" | "updatedAt">[];
 }
 
 /** Returns the decision about a submission; null for an unknown id or a decision that was undone. */
@@ -165,7 +166,8 @@ export async function recentDecision(_editor: Editor, id: string | null): Promis
     ? await readDb.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst()
     : undefined;
   if (!row || row.status === "pending") return null;
-  return { id: row.id, name: row.name, status: row.status, undoableFor: undoableFor(row) };
+  const { name, status, updatedAt } = row;
+  return { id: row.id, name, status, updatedAt, undoableFor: undoableFor(row) };
 }
 
 /** Returns decisions that were made together (up to 50 ids, separated by commas); null if none is left. */
@@ -177,7 +179,7 @@ export async function decidedTogether(editor: Editor, ids: string | null): Promi
   const [firstDecision] = decisions;
   if (!firstDecision) return null;
   const undoableFor = Math.min(...decisions.map((decision) => decision.undoableFor));
-  return { ...firstDecision, undoableFor, count: decisions.length, ids: decisions.map(({ id }) => id) };
+  return { ...firstDecision, undoableFor, together: decisions.map(({ id, updatedAt }) => ({ id, updatedAt })) };
 }
 
 /** The next waiting submission, preferably a submission that nobody else has open, and the previous submission. */

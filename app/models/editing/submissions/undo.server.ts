@@ -16,17 +16,22 @@ export function undoableFor({ reviewedAt }: Pick<SubmissionRow, "reviewedAt">, n
   return undoTimeLeft(reviewedAt, now);
 }
 
-/** Reverts a recent decision, so that the submission waits again. Tells whether its mail was sent already. Throws "missing", "conflict". */
+/**
+ * Reverts a recent decision, so that the submission waits again. Tells whether its mail was sent already. Throws "missing";
+ * "conflict" when it is too late, or if the last decision is not the one that left the time `updatedAt`.
+ */
 export async function undoDecision(
   editor: Editor,
   id: string,
-  { now = Date.now() }: { now?: number } = {},
+  { updatedAt, now = Date.now() }: { updatedAt?: unknown; now?: number } = {},
 ): Promise<{ name: string; wasNotified: boolean }> {
   return db.transaction().execute(async (tx) => {
     const row = await findSubmission(id, tx);
     const { reviewedAt, name, submitterEmail } = row;
     if (row.status === "pending" || reviewedAt === null)
       throw new AppError("conflict", "This submission is already waiting for a decision.");
+    if (updatedAt !== undefined && updatedAt !== row.updatedAt)
+      throw new AppError("conflict", "This decision was undone or replaced meanwhile. Nothing was changed.");
     if (undoableFor(row, now) === 0) throw new AppError("conflict", `It is too late to undo this. ${adviceAfter(row)}`);
     refuseWithoutProfile(row);
     if (row.status === "approved") await undoApproval(tx, editor, row);
