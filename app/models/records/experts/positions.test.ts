@@ -114,4 +114,15 @@ describe("PR18 positions", () => {
     // Changes nothing if the same positions come back as they were read.
     expect(changesTo(storedRecord, { positions: storedRecord.positions.map(parsePosition) })).toEqual({});
   });
+
+  test("a title that is too long ends in an ellipsis, and still follows when the position changes", () => {
+    const record = { ...NO_RECORD, name: "Ann Coe", slug: "ann-coe" };
+    const longPosition = { ...DIRECTOR, role: `Professor of ${"geroscience, ".repeat(30)}` };
+    const { title = "", ...firstChanges } = changesTo(record, { positions: [longPosition] });
+    expect([title.length <= 300, title.endsWith("…")]).toEqual([true, true]);
+    const storedRecord = { ...record, ...firstChanges, title };
+    expect(changesTo(storedRecord, { positions: [DIRECTOR] })).toMatchObject({
+      title: "Scientific director, National Institute on Aging",
+    });
+  });
 });

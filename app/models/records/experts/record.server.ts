@@ -1,7 +1,7 @@
 import type { ExpertRow } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
 import { parse } from "~/models/base/input/validation.server";
-import { normalizeProse, onOneLine, trimBlankEnds } from "~/models/base/text/content-text";
+import { normalizeProse, onOneLine, sliceWellFormed, trimBlankEnds } from "~/models/base/text/content-text";
 import { keepsStoredImage } from "~/models/base/uploads/address";
 import { completeAddress, completeLink, isEnteredLink, parseEnteredUrl } from "~/models/base/web/entered-url";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
@@ -92,11 +92,18 @@ function withDerivedFields(changes: Partial<ExpertRecord>, currentRecord: Expert
   if (!newFields) return changes;
   const newChanges = { ...changes };
   for (const field of DERIVED_FIELDS) {
-    const isUnedited = currentRecord[field] === "" || currentRecord[field] === formerFields?.[field];
-    if (newChanges[field] === undefined && isUnedited && newFields[field] !== currentRecord[field])
-      newChanges[field] = newFields[field].slice(0, EXPERT_RECORD[field].max);
+    const [formerValue, newValue] = [formerFields, newFields].map((fields) => shortened(fields?.[field] ?? "", field));
+    const isUnedited = currentRecord[field] === "" || currentRecord[field] === formerValue;
+    if (newChanges[field] === undefined && isUnedited && newValue !== currentRecord[field])
+      newChanges[field] = newValue;
   }
   return newChanges;
+}
+
+/** Returns a value that fits into its field; one that is cut ends in "…". */
+function shortened(value: string, field: (typeof DERIVED_FIELDS)[number]): string {
+  const { max } = EXPERT_RECORD[field];
+  return value.length <= max ? value : `${sliceWellFormed(value, 0, max - 1).trimEnd()}…`;
 }
 
 /** Tells whether two values are the same, apart from spaces around the parts of an entry. */
