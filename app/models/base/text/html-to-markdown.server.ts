@@ -19,7 +19,7 @@ const MAX_LEVELS = 100;
 export function htmlToMarkdown(text: string): string {
   if (text.search(TAG) < 0) return decodeHTMLStrict(text);
   if (!BLOCK_TAG.test(text)) return inlineToMarkdown(text);
-  if (nestingDepth(text) > MAX_LEVELS) return text.replace(/<[^<>]*>/g, " ").trim();
+  if (isNestedTooDeep(text)) return text.replace(/<[^<>]*>/g, " ").trim();
   converter ??= new (loadTurndown())({
     headingStyle: "atx",
     bulletListMarker: "-",
@@ -60,12 +60,41 @@ export function htmlToLine(text: string): string {
     .trim();
 }
 
-function nestingDepth(html: string): number {
-  let [level, maxLevel] = [0, 0];
-  for (const [, slash, name = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^<>]*>/gi)) {
-    if (/^(br|hr|img|input|wbr)$/i.test(name)) continue;
-    level = Math.max(0, level + (slash ? -1 : 1));
-    maxLevel = Math.max(maxLevel, level);
+const VOID_TAG = /^(area|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
+const CELL_ENDS = ["p", "td", "th"];
+const ROW_ENDS = [...CELL_ENDS, "tr"];
+const ROWS_END = [...ROW_ENDS, "tbody", "thead", "tfoot"];
+/** The open elements that HTML ends where another begins: https://html.spec.whatwg.org/#optional-tags. */
+const ENDED_BY = new Map([
+  ["p", ["p"]],
+  ["li", ["p", "li"]],
+  ["dt", ["p", "dt", "dd"]],
+  ["dd", ["p", "dt", "dd"]],
+  ["td", CELL_ENDS],
+  ["th", CELL_ENDS],
+  ["tr", ROW_ENDS],
+  ["tbody", ROWS_END],
+  ["thead", ROWS_END],
+  ["tfoot", ROWS_END],
+]);
+
+/** Tells whether elements are nested too deep. An end tag without an element ends none. */
+function isNestedTooDeep(html: string): boolean {
+  const openTags: string[] = [];
+  const endThose = (isEnded: (name: string) => boolean) => {
+    while (isEnded(openTags.at(-1) ?? "")) openTags.pop();
+  };
+  for (const [, slash, tag = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^<>]*>/gi)) {
+    const name = tag.toLowerCase();
+    if (VOID_TAG.test(name)) continue;
+    if (!slash) {
+      endThose((openTag) => ENDED_BY.get(name)?.includes(openTag) ?? false);
+      openTags.push(name);
+      if (openTags.length > MAX_LEVELS) return true;
+    } else if (openTags.includes(name)) {
+      endThose((openTag) => openTag !== name && ENDED_BY.has(openTag));
+      openTags.splice(openTags.lastIndexOf(name), 1);
+    }
   }
-  return maxLevel;
+  return false;
 }

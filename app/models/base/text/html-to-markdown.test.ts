@@ -25,3 +25,18 @@ test("keeps paragraphs and Markdown around tags within a line", () => {
     "First on *E. coli*.\n\n**Bold**, [link](https://a.example), [b](https://b.example), [c](https://c.example).\n\n- **one**\n- two",
   );
 });
+
+test("converts paragraphs, items and cells whose end tags are left out, however many", () => {
+  expect(htmlToMarkdown(`<p>One <b>bold</b> ${"<p>word".repeat(500)}`)).toMatch(/^One \*\*bold\*\*\n\nword\n\nword/);
+  expect(htmlToMarkdown(`<ul>${"<li><p>item".repeat(500)}</ul>`)).toMatch(/^- item\s+- item/);
+  expect(htmlToMarkdown(`<b>x</b>${"<div><p>a</div>".repeat(500)}`)).toMatch(/^\*\*x\*\*\n\na\n\na/);
+});
+
+test.each([
+  ["elements", "<div>"],
+  ["elements between end tags without an element", "<div></span>"],
+  ["emphasis that no paragraph ends", '<p><b class="a">'],
+  ["tables within open cells", "<div><table><tr><td></div>"],
+])("keeps only the words of too many levels of %s", (_, tags) => {
+  expect(htmlToMarkdown(`<p><b>Word</b>${tags.repeat(200)}`)).toBe("Word");
+});
