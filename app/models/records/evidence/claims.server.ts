@@ -1,31 +1,34 @@
 import { z } from "zod";
+import { AppError } from "~/errors";
 import type { NewEvidence } from "./evidence";
 import { gatherPages, type ReadOptions, withoutFragment } from "./pages.server";
 import { evidenceFrom, problemWithQuote, searchable } from "./quotes";
 
-const Claims = z
-  .array(
-    z.object({
-      sentence: z.string().max(10_000),
-      quote: z.string().max(2_000),
-      source: z.object({ url: z.string().max(2_048) }),
-    }),
-  )
-  .max(500);
+const Claim = z.object({
+  sentence: z.string().max(10_000),
+  quote: z.string().max(2_000),
+  source: z.object({ url: z.string().max(2_048) }),
+});
 
-/** Opens the pages that evidence in a call names, and returns the evidence that they prove. Other evidence is left out. */
+const MAX_CLAIMS = 500;
+const MAX_PAGES = 24;
+const TOO_MANY = `Evidence for at most ${MAX_CLAIMS} sentences, from at most ${MAX_PAGES} pages, can be checked in one call.`;
+
+/**
+ * Opens the pages that evidence in a call names, and returns the evidence that they prove. Other evidence is left out.
+ * Throws "invalid" for evidence from more than 24 pages.
+ */
 export async function provenClaims(
   field: string,
   claims: unknown,
   person: string,
   options: ReadOptions = {},
 ): Promise<NewEvidence[]> {
-  const { data = [] } = Claims.safeParse(Array.isArray(claims) ? claims.filter((claim) => claim?.source) : []);
-  const { pages } = await gatherPages(
-    data.map(({ source }) => source.url),
-    person,
-    { ...options, keepsCopies: true },
-  );
+  const data = (Array.isArray(claims) ? claims : []).flatMap((claim) => Claim.safeParse(claim).data ?? []);
+  const urls = [...new Set(data.map(({ source }) => withoutFragment(source.url)))];
+  if (data.length > MAX_CLAIMS || urls.length > MAX_PAGES)
+    throw new AppError("invalid", TOO_MANY, { evidence: TOO_MANY });
+  const { pages } = await gatherPages(urls, person, { ...options, maxPages: MAX_PAGES, keepsCopies: true });
   return pages.flatMap((page) => {
     const text = searchable(page.text);
     return data

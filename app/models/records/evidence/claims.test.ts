@@ -21,3 +21,16 @@ test("EV01 proves each claim at the address that it names, although another addr
     ["Sentence 1.", `${pages.url}/copy`],
   ]);
 });
+
+test("EV01 checks the claims of up to 24 pages, and refuses more instead of leaving them out", async () => {
+  const claimsOf = (count: number) =>
+    Array.from({ length: count }, (_, place) => {
+      pages.answers[`/page-${place}`] = "Grace Hopper wrote compilers and taught others how they work.";
+      const source = { url: `${pages.url}/page-${place}` };
+      return { sentence: `Sentence ${place}.`, quote: "wrote compilers and taught others", source };
+    });
+  // A claim in another format does not take the others along.
+  const claims = [{ sentence: "Odd.", source: { url: pages.url } }, ...claimsOf(24)];
+  expect(await provenClaims("body", claims, "Grace Hopper")).toHaveLength(24);
+  await expect(provenClaims("body", claimsOf(25), "Grace Hopper")).rejects.toMatchObject({ problem: "invalid" });
+});
