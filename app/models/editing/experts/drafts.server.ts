@@ -310,9 +310,9 @@ async function changeState(
   }
   const updatedAt = timeAfter(row.updatedAt);
   await removeFromFeatured(tx, FEATURED_EXPERTS, [row.rowId]);
-  await tx.updateTable("experts").set({ state, publishAt: null, updatedAt }).where("rowId", "=", row.rowId).execute();
   // Tells programs that keep a copy.
-  if (row.state === "public") await storeRemovals(tx, "experts", [row.rowId]);
+  await storeRemovals(tx, "experts", [row.rowId]);
+  await tx.updateTable("experts").set({ state, publishAt: null, updatedAt }).where("rowId", "=", row.rowId).execute();
   await publishListings(tx, [row.rowId]);
   await auditExpert(tx, editor, "expert made a draft", row);
 }

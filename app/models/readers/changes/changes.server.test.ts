@@ -1,7 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { asAdmin } from "~/models/base/accounts/admin.server";
+import { createArticle } from "~/models/editing/articles/edit.server";
+import { purgeArticle, trashArticle } from "~/models/editing/articles/trash.server";
 import { saveEditorFields } from "~/models/editing/experts/drafts.server";
+import { purgeExpert, trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import "~/models/whole/parts.server";
 import { addMember } from "../../../../test/support/members";
@@ -62,6 +65,24 @@ test("RC02 a public profile that becomes a draft is removed, and added once it i
   expect((await changesOf(withdrawnId, cursor)).at(-1)).toBe("added");
   await saveEditorFields(admin, withdrawnId, { state: "draft" });
   expect((await changesOf(withdrawnId, cursor)).at(-1)).toBe("removed");
+  for (const id of [withdrawnId, draftId]) {
+    await trashExpert(admin, id);
+    await purgeExpert(admin, id);
+  }
+  expect([(await changesOf(withdrawnId, cursor)).at(-1), await changesOf(draftId)]).toEqual(["removed", []]);
+});
+
+test("RC02 the deletion of an article that was never public is no change", async () => {
+  const admin = asAdmin(await addMember({ role: "admin" }));
+  const addArticle = (status: string) =>
+    createArticle(admin, { title: "A title", body: "A text.", status }, { origin: "editor" });
+  const [draft, publishedArticle] = [await addArticle("draft"), await addArticle("published")];
+  for (const { id } of [draft, publishedArticle]) {
+    await trashArticle(admin, id);
+    await purgeArticle(admin, id);
+  }
+  const articles = (await changesSince({})).changes.filter(({ kind }) => kind === "article");
+  expect(articles.map(({ id, change }) => [id, change])).toEqual([[publishedArticle.id, "removed"]]);
 });
 
 test("reliability 49 lists a removal from a clock that ran ahead, and gives no cursor beyond the present", async () => {
