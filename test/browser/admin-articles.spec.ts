@@ -40,6 +40,28 @@ const readFeaturedTitles = async (site: Site, { headers }: Admin) =>
 
 const statusMessage = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
 
+test("AR01 the stars stay where they are while articles are featured and no longer featured", async ({
+  page,
+  open,
+  site,
+  admin,
+}) => {
+  const titles = ["How to sleep", "How to wake", "How to walk", "How to eat"];
+  for (const title of titles) await createArticle(site, admin, { title, status: "published" });
+  await open("/admin/articles");
+  const star = (title: string) => page.getByRole("button", { name: `Featured: ${title}`, exact: true });
+  const places = () => Promise.all(titles.map((title) => star(title).boundingBox()));
+  const firstPlaces = await places();
+  for (const click of [...titles.keys(), ...titles.keys()]) {
+    await star(titles[click] as string).click();
+    const isFeatured = (await star(titles[click] as string).getAttribute("aria-pressed")) === "true";
+    await expect(page.getByRole("button", { name: `Featured: ${titles[click]}, in this list` })).toHaveCount(
+      Number(isFeatured),
+    );
+    expect(await places()).toEqual(firstPlaces);
+  }
+});
+
 test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 an article is created, published, featured, scheduled, revised, deleted and restored", {
   tag: "@both",
 }, async ({ page, open, checkAccessibility, site, admin, javaScriptEnabled }) => {

@@ -19,8 +19,13 @@ export const FEATURED_ORDER = "featured-order";
 /** Shows the featured articles in their order, and how many more can be featured. */
 export function FeaturedArticles({ featured, hasPublished }: Props) {
   const remainingCount = MAX_FEATURED - featured.length;
+  // The place of all is kept: a list that moved after each click would bring another star below the pointer.
+  const place = hasPublished || featured.length > 0 ? "md:min-h-75" : "";
   return (
-    <section aria-labelledby="featured" className="mt-0! mb-4 rounded-lg border border-line bg-surface px-4 py-3">
+    <section
+      aria-labelledby="featured"
+      className={`mt-0! mb-4 rounded-lg border border-line bg-surface px-4 py-3 ${place}`}
+    >
       <h2 id="featured" className="my-0 text-base">
         Featured Articles{" "}
         <span className="font-normal text-muted">
