@@ -254,6 +254,10 @@ describe("RC07 a link reaches only its own question:", () => {
     ],
     "ending as the sender": ["open", (conversation) => applyChoice(askerLink(conversation), "ended")],
     "writing twice as the sender": ["open", (conversation) => reply(askerLink(conversation), followUp, origin)],
+    "sending the same answer again": [
+      "answered",
+      (conversation) => reply(expertLink(conversation), { text: "Text." }, origin),
+    ],
     "writing before it is confirmed": [
       "unconfirmed",
       (conversation) => reply(expertLink(conversation), followUp, origin),

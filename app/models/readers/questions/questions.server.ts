@@ -309,7 +309,7 @@ export const Reply = z.object({ text: messageField, direct: z.string().optional(
 /**
  * Sends a message to the other side: the person as often as they like, the sender once after each answer. `direct`
  * shows the person's address to the sender. Throws "missing", "invalid", "limited"; "conflict" if it is not their
- * turn.
+ * turn, or repeats the last message.
  */
 export async function reply(token: string, input: unknown, linkOrigin: LinkOrigin): Promise<void> {
   const { text, direct } = parse(Reply, input);
@@ -318,7 +318,10 @@ export async function reply(token: string, input: unknown, linkOrigin: LinkOrigi
   await db.transaction().execute(async (tx) => {
     const question = await findByToken(tx, token);
     const isExpert = question.author === "expert";
-    const isTurn = isExpert || (await readTexts(tx, question.rowId)).at(-1)?.author === "expert";
+    const lastText = (await readTexts(tx, question.rowId)).at(-1);
+    if (isExpert && lastText?.author === "expert" && lastText.text === text)
+      throw new AppError("conflict", "This message was sent already.");
+    const isTurn = isExpert || lastText?.author === "expert";
     const isChanged =
       isTurn && (await changeStatus(tx, question, ["open", "answered"], isExpert ? "answered" : "open"));
     if (!isChanged) throw new AppError("conflict", "You can write again once there is an answer.");
