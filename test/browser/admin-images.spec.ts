@@ -192,6 +192,23 @@ test("EM19 D58 D69 stored images are found, described and deleted; used ones aft
   await expect(page.locator(".identity .face")).toHaveText("VV");
 });
 
+test("EM19 Enter while a text is being saved saves the later text after it", async ({ page, open, site, admin }) => {
+  await query(site.dataDir, "DELETE FROM images");
+  await storeImage(site, admin, "quokka.png");
+  await open("/admin/images");
+  const alt = page.getByRole("textbox", { name: "Alternative text of quokka.png" });
+  const heldRequest = await hold(page, /\/api\/admin\/images\//);
+  for (const text of ["A smiling", "A smiling quokka"]) {
+    await alt.fill(text);
+    await alt.press("Enter");
+  }
+  await heldRequest.release();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.reload();
+  await expect(alt).toHaveValue("A smiling quokka");
+});
+
 test("EM09 an image of an expert is refused beside its field, stored, shown and removed again", async ({
   page,
   checkAccessibility,

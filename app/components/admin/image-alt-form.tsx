@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { SignInAgain } from "~/components/forms/form-errors";
 import { ApiError, call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
@@ -27,21 +27,26 @@ export function ImageAltForm({ image, returnTo }: Props) {
   const [shownAlt, setShownAlt] = useState(image.alt);
   const [conflict, setConflict] = useState("");
   const toast = useToast();
+  // Enter during a call waits for its end; then the latest text is sent.
+  const latestAlt = useRef(image.alt);
+  const isSending = useRef(false);
   const path = `/api/admin/images/${image.id}`;
   const showTheirs = async (error: ApiError) => {
     const { alt } = await call<{ alt: string }>(path).catch(() => ({ alt: shownAlt }));
     setShownAlt(alt);
     setConflict(`${error.reason} Theirs: “${alt}”. To replace it, please press Save again.`);
   };
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const alt = String(new FormData(event.currentTarget).get("alt"));
-    setState("Saving…");
-    setIsSignedOut(false);
-    setConflict("");
+  const send = async () => {
+    isSending.current = true;
+    let storedAlt = shownAlt;
+    let sentAlt: string | undefined;
     try {
-      const savedImage = await call<{ alt: string }>(path, { method: "PATCH", body: { alt, shownAlt } });
-      setShownAlt(savedImage.alt);
+      while (sentAlt !== latestAlt.current) {
+        sentAlt = latestAlt.current;
+        const body = { alt: sentAlt, shownAlt: storedAlt };
+        storedAlt = (await call<{ alt: string }>(path, { method: "PATCH", body })).alt;
+        setShownAlt(storedAlt);
+      }
       // Typing empties the state, because the new text is not saved.
       setState((currentState) => currentState && "Saved");
     } catch (error) {
@@ -50,6 +55,15 @@ export function ImageAltForm({ image, returnTo }: Props) {
       else if (error instanceof ApiError && error.status === 401) setIsSignedOut(true);
       else toast({ title: "Update Failed", description: failureReason(error), failure: true });
     }
+    isSending.current = false;
+  };
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    latestAlt.current = String(new FormData(event.currentTarget).get("alt"));
+    setState("Saving…");
+    setIsSignedOut(false);
+    setConflict("");
+    if (!isSending.current) send();
   };
   return (
     <Form
