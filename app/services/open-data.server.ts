@@ -37,6 +37,8 @@ interface Options {
   /** The advice in the message when the day's quota is spent. */
   whenSpent?: string;
   headers?(): Promise<Record<string, string>>;
+  /** Drops a token that the service refuses; false if there is none. */
+  dropToken?(): boolean;
 }
 
 export interface AskOptions {
@@ -170,6 +172,7 @@ export class OpenDataClient {
     const retryAfter = retryAfterSeconds(headers);
     const seconds = retryAfter === undefined ? null : Math.min(retryAfter, MAX_BLOCK_SECONDS);
     const problem = this.problem("silent", isBusy ? "is too busy to answer at present" : `answers ${status}`);
+    if (status === 401 && this.options.dropToken?.()) return { problem, retryAfterMs: 0 };
     if (status >= 500 || isBusy)
       return { problem, retryAfterMs: Math.min(seconds ?? 0, maxSeconds) * 1_000 || PAUSE_MS };
     if (status !== 429) throw problem;

@@ -4,7 +4,12 @@ import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { type AskOptions, OpenDataClient, titleWords } from "./open-data.server";
 
-const client = new OpenDataClient({ name: "ORCID", baseUrl: env.ORCID_API_URL, headers: authorization });
+const client = new OpenDataClient({
+  name: "ORCID",
+  baseUrl: env.ORCID_API_URL,
+  headers: authorization,
+  dropToken,
+});
 
 export interface OrcidPerson {
   orcid: string;
@@ -217,7 +222,19 @@ async function readToken(base: string, credentials: { client_id: string; client_
     const { access_token: text, expires_in: seconds } = Token.parse(await response.json());
     return { text, until: Date.now() + Math.min(seconds, 86_400) * 900 };
   } catch (error) {
-    log.warn({ err: error }, "ORCID gave no token: requests are sent without one");
-    return { text: "", until: Date.now() + 60_000 };
+    return withoutToken("ORCID gave no token", error);
   }
+}
+
+/** Drops the token that ORCID has revoked, such as after a change of the client's secret. */
+function dropToken(): boolean {
+  if (!token?.text) return false;
+  token = withoutToken("ORCID refuses its token");
+  return true;
+}
+
+/** Sends requests for a minute without a token, which the public API does not demand. */
+function withoutToken(reason: string, error?: unknown) {
+  log.warn({ err: error }, `${reason}: requests are sent without one`);
+  return { text: "", until: Date.now() + 60_000 };
 }

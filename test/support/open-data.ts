@@ -73,6 +73,7 @@ export type Failure =
   | "429"
   | "429 soon"
   | "503"
+  | "revoked token"
   | "broken JSON"
   | "other JSON"
   | "empty"
@@ -159,8 +160,10 @@ function answer(openData: OpenData, request: IncomingMessage, response: ServerRe
   const isToken = url.pathname === "/oauth/token";
   const service = url.pathname.split("/")[1] as Service;
   const failure = openData.failures[isToken ? "token" : service];
-  // Wikidata refuses only requests with the parameter "maxlag" when it is overloaded.
-  if (failure && (failure !== "maxlag" || url.searchParams.has("maxlag"))) return sendFailure(failure, response);
+  // Wikidata refuses only requests with the parameter "maxlag" when it is overloaded; ORCID answers without a token, too.
+  const isSpared =
+    (failure === "maxlag" && !url.searchParams.has("maxlag")) || (failure === "revoked token" && !authorization);
+  if (failure && !isSpared) return sendFailure(failure, response);
   if (isToken) return send(response, { access_token: "read-public-token", expires_in: 600 });
   if (service === "files") {
     const { bytes = new Uint8Array(), mime = "image/jpeg" } = pictureAt(openData, url.pathname.slice(7)) ?? {};
@@ -193,6 +196,7 @@ function sendFailure(failure: Failure, response: ServerResponse): void {
       },
     );
   else if (failure === "429 soon") send(response, { error: "Rate limit exceeded" }, 429, { "Retry-After": "0" });
+  else if (failure === "revoked token") send(response, { error: "invalid_token" }, 401);
   else if (failure === "503") send(response, "<h1>Unavailable</h1>", 503);
   else if (failure === "broken JSON") send(response, '{"results": [');
   else if (failure === "other JSON")
