@@ -47,11 +47,17 @@ export interface AskOptions {
   fresh?: boolean;
   /** Allows up to four tries, and longer waits that a busy service asks for, because no person waits. */
   inBackground?: boolean;
+  /** The longest wait for a turn that is worthwhile; 10 minutes if missing. */
+  maxWaitMs?: number;
 }
+
+/** The longest wait for a turn. */
+export const MAX_WAIT_MS = 10 * 60_000;
 
 /** Spaces the requests to each service. Times are in milliseconds since 1970. */
 export interface Turns {
-  take(service: string, paceMs: number): Promise<{ waitMs: number; blockedUntil: number }>;
+  /** Takes the next turn, unless the wait for it is longer than `maxWaitMs`. */
+  take(service: string, paceMs: number, maxWaitMs?: number): Promise<{ waitMs: number; blockedUntil: number }>;
   /** Blocks a service, or a part of it, whose quota is spent. */
   block(service: string, forMs: number): Promise<void>;
 }
@@ -137,9 +143,10 @@ export class OpenDataClient {
   private async fetchOnce(
     path: string,
     storedAnswer: StoredAnswer | undefined,
-    { signal, inBackground }: AskOptions,
+    askOptions: AskOptions,
   ): Promise<StoredAnswer | { problem: OpenDataProblem; retryAfterMs: number }> {
-    await this.takeTurn(path, signal);
+    await this.takeTurn(path, askOptions);
+    const { signal, inBackground } = askOptions;
     const { baseUrl, timeoutMs = 10_000, headers } = this.options;
     const timeout = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]);
     try {
@@ -185,7 +192,7 @@ export class OpenDataClient {
     throw quotaProblem;
   }
 
-  private async takeTurn(path: string, signal: AbortSignal | undefined): Promise<void> {
+  private async takeTurn(path: string, { signal, maxWaitMs = MAX_WAIT_MS }: AskOptions): Promise<void> {
     const { baseUrl, paceMs = isLoopback(new URL(baseUrl).hostname) ? 0 : 1_000 } = this.options;
     const { blockedUntil } = await serviceTurns.take(this.blockName(path), 0);
     if (Date.now() < blockedUntil) {
@@ -195,10 +202,12 @@ export class OpenDataClient {
         `accepts no more requests until ${until} UTC. ${this.options.whenSpent ?? ""}`.trim(),
       );
     }
-    const { waitMs } = await serviceTurns.take(this.turnsName, paceMs);
+    const { waitMs } = await serviceTurns.take(this.turnsName, paceMs, maxWaitMs);
     if (waitMs <= 0) return;
+    const problem = this.problem("silent", "was not asked in time");
+    if (waitMs > maxWaitMs) throw problem;
     await wait(waitMs, undefined, { signal }).catch(() => {
-      throw this.problem("silent", "was not asked in time");
+      throw problem;
     });
   }
 
@@ -249,10 +258,11 @@ function turnsOfThisProcess(): Turns {
   const nextAt = new Map<string, number>();
   const blockedUntil = new Map<string, number>();
   return {
-    async take(service, paceMs) {
+    async take(service, paceMs, maxWaitMs = MAX_WAIT_MS) {
       const at = Math.max(Date.now(), nextAt.get(service) ?? 0);
-      nextAt.set(service, at + paceMs);
-      return { waitMs: at - Date.now(), blockedUntil: blockedUntil.get(service) ?? 0 };
+      const waitMs = at - Date.now();
+      if (waitMs <= maxWaitMs) nextAt.set(service, at + paceMs);
+      return { waitMs, blockedUntil: blockedUntil.get(service) ?? 0 };
     },
     async block(service, forMs) {
       blockedUntil.set(service, Date.now() + forMs);

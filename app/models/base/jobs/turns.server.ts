@@ -1,6 +1,6 @@
 /** Spaces the requests to services that ask for it, for all processes of a site together. */
 import { db, engine } from "~/db.server";
-import type { Turns } from "~/services/open-data.server";
+import { MAX_WAIT_MS, type Turns } from "~/services/open-data.server";
 import { isAhead } from "~/stored-times";
 
 interface State {
@@ -12,19 +12,17 @@ interface State {
 const cursorName = (service: string) => `turns ${service}`;
 /** Limits a block, because no service asks for a longer pause. */
 const MAX_BLOCK_MS = 24 * 60 * 60_000;
-/** Limits the total wait for turns that follow one another. */
-const MAX_WAIT_MS = 10 * 60_000;
 
 const NO_STATE: State = { nextAt: 0, blockedUntil: 0 };
 
 export const sharedTurns: Turns = {
-  async take(service, paceMs) {
+  async take(service, paceMs, maxWaitMs = MAX_WAIT_MS) {
     let waitMs = 0;
     const state = await changeState(service, (formerState, now) => {
       const turnAt = isAhead(formerState.nextAt, MAX_WAIT_MS, now) ? formerState.nextAt : now;
       waitMs = turnAt - now;
       const blockedUntil = validBlock(formerState, now);
-      if (paceMs === 0) return { ...formerState, blockedUntil };
+      if (paceMs === 0 || waitMs > maxWaitMs) return { ...formerState, blockedUntil };
       return blockedUntil > now ? formerState : { blockedUntil, nextAt: turnAt + paceMs };
     });
     return { waitMs, blockedUntil: state.blockedUntil };

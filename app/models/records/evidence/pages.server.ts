@@ -116,7 +116,7 @@ async function workOf(url: string, statedDoi: string, { signal, fresh }: ReadOpt
   const timeout = AbortSignal.timeout(RETRACTION_MS);
   const combinedSignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
   if (!doi) return { doi, isRetracted: false };
-  const answer = await isRetracted([doi], { signal: combinedSignal, fresh });
+  const answer = await isRetracted([doi], { signal: combinedSignal, fresh, maxWaitMs: RETRACTION_MS });
   return { doi, isRetracted: answer ?? ((await wasRetracted(doi)) || null) };
 }
 
