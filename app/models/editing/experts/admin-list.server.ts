@@ -20,7 +20,7 @@ import { publish } from "~/models/records/publish/publish.server";
 import { identityView, type View } from "~/models/records/shared/kind";
 import { readSupport } from "~/models/records/sources/edits.server";
 import { expertSubject, referenceLinksOf } from "~/models/records/sources/subjects.server";
-import { changeEditorFields, newEditorFields, refuseStaleEditorFields } from "./drafts.server";
+import { changeEditorFields, newEditorFields, refuseScheduling, refuseStaleEditorFields } from "./drafts.server";
 
 interface EditOptions {
   origin: string;
@@ -113,6 +113,7 @@ export async function createExpert<T = Expert>(
     const links = [...(changes.referenceLinks ?? []), ...identityPages(changes)];
     const duplicates = seen ? await possibleDuplicates({ name: changes.name ?? "", links }, tx) : [];
     if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);
+    if (editorFields.state === "scheduled") await refuseScheduling(tx, changes);
     const { row: createdRow } = await publish(tx, editor, "experts", {
       cause: "created",
       record: changes,

@@ -296,8 +296,7 @@ async function changeState(
   if (state === "scheduled") {
     const time = futureTime(publishAt);
     if (row.state === "public") throw new AppError("conflict", `${row.name} is public already.`);
-    if (await askedNotToBeListed(personIn(recordOf(row)), tx))
-      throw new AppError("conflict", `${ASKED_NOT_TO_BE_LISTED} Only an admin may publish the profile, and at once.`);
+    await refuseScheduling(tx, recordOf(row));
     await checkBeforePublishing(tx, editor, row);
     const updatedAt = timeAfter(row.updatedAt);
     await tx.updateTable("experts").set({ state, publishAt: time, updatedAt }).where("rowId", "=", row.rowId).execute();
@@ -315,6 +314,12 @@ async function changeState(
   await tx.updateTable("experts").set({ state, publishAt: null, updatedAt }).where("rowId", "=", row.rowId).execute();
   await publishListings(tx, [row.rowId]);
   await auditExpert(tx, editor, "expert made a draft", row);
+}
+
+/** Throws "conflict" for somebody who asked not to be listed: when a profile is due, nobody is present to give a reason. */
+export async function refuseScheduling(tx: Queryable, record: object): Promise<void> {
+  if (await askedNotToBeListed(personIn(record), tx))
+    throw new AppError("conflict", `${ASKED_NOT_TO_BE_LISTED} Only an admin may publish the profile, and at once.`);
 }
 
 /** Refuses people who asked not to be listed, identifiers of other people, and sentences of AI without a source. */

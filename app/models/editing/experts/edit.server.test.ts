@@ -472,6 +472,11 @@ test("SA06 an admin publishes the draft of somebody who asked not to be listed w
     problem: "conflict",
     message: "This person asked not to be listed. Only an admin may publish the profile, and at once.",
   });
+  const added = { name, state: "scheduled", publishAt: inAnHour, relistReason };
+  await expect(createExpert(admin, added, { origin })).rejects.toMatchObject({
+    problem: "conflict",
+    message: expect.stringContaining("and at once"),
+  });
   await save({ state: "public", relistReason });
   expect(await expertForAdmin(admin, id)).toMatchObject({ state: "public" });
   await edit(id, { state: "draft" });
