@@ -28,8 +28,8 @@ export { revisitedPageHeaders as headers } from "~/auth/guards.server";
 /** Shows a form with every field of the reader's profile, to propose changes. */
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const record = await ownRecord(await requireReader(request), params.slug ?? "");
-    return { record, topicChoices: await topicChoices() };
+    const own = await ownRecord(await requireReader(request), params.slug ?? "");
+    return { ...own, topicChoices: await topicChoices() };
   });
 }
 
@@ -43,7 +43,10 @@ export async function action({ params: { slug = "" }, request }: ActionFunctionA
       await storeOwnImages(user, fields, files, { origin: siteOrigin(request) });
       const next = applyStep(fields[STEP], formIn(fields));
       if (next) return data({ values: fields, form: next });
-      const { id } = await proposeOwnChange(user, slug, recordIn(formIn(fields)), { origin: linkOrigin(request) });
+      const { id } = await proposeOwnChange(user, slug, recordIn(formIn(fields)), {
+        origin: linkOrigin(request),
+        basedOn: fields.basedOn,
+      });
       return redirect(`/my-submissions/${id}`, 303);
     },
     { characters: EXPERT_CHARACTERS, guard, files: { files: IMAGE_FIELDS.length, fileBytes: MAX_BYTES } },
@@ -57,7 +60,7 @@ const LABELS = { ...EXPERT_LABELS, ...UPLOAD_FIELD_LABELS };
 type Answer = FormAnswer & { form?: ExpertForm };
 
 export default function ChangeOwnProfile() {
-  const { record } = useLoaderData<typeof loader>();
+  const { record, basedOn } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const storedForm = formOf({ ...record, slug: "", featured: false, status: "" });
   const shownForm = answer?.form ?? (answer ? formIn(answer.values) : storedForm);
@@ -67,6 +70,7 @@ export default function ChangeOwnProfile() {
       <Form method="post" encType="multipart/form-data" noValidate className="mt-6">
         {/* Enter presses the first button of a form. */}
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
+        <input type="hidden" name="basedOn" value={String(answer?.values?.basedOn ?? basedOn)} />
         <FormErrors refusal={refusalIn(answer)} title="Not Sent" labels={LABELS} />
         <ExpertFields
           key={JSON.stringify(answer?.form)}

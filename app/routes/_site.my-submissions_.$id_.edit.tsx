@@ -29,10 +29,10 @@ const FIELD_LABELS = { ...LABELS, submitterReason: "Reason" };
 export async function loader({ params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const submission = await ownSubmission(await requireReader(request), params.id ?? "");
-    const { id, status, record, submitterReason, updatedAt, isEdited } = submission;
+    const { id, status, record, submitterReason, updatedAt, basedOn, isEdited } = submission;
     const { name, title, categories, longevityContribution, biography, referenceLinks } = record;
     const texts = { name, title, longevityContribution, biography, submitterReason };
-    const values = { ...texts, categories, referenceLinks, newLink: "", updatedAt };
+    const values = { ...texts, categories, referenceLinks, newLink: "", updatedAt, basedOn };
     return { id, isPending: status === "pending", isEdited, values };
   });
 }
@@ -75,6 +75,7 @@ export default function CorrectSubmission() {
         {/* Enter presses the first button of a form. */}
         <button type="submit" name={INTENT} value={ENTER} className="sr-only" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="updatedAt" value={String(shownValues.updatedAt)} />
+        <input type="hidden" name="basedOn" value={shownFields.basedOn} />
         <ProfileFields shown={shownFields} lists={lists} errors={errors} />
         <ReasonField shown={shownFields} errors={errors} label={FIELD_LABELS.submitterReason} />
         <p className="flex flex-wrap gap-2.5">

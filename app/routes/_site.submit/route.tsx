@@ -41,7 +41,7 @@ async function draftOrNew(owner: Parameters<typeof findDraft>[0], params: URLSea
   const expert = slug ? await findExpert(slug) : null;
   const draft = await findDraft(owner, expert?.slug ?? "");
   const initialFields = expert
-    ? toFields({ ...expert, change: expert.slug })
+    ? toFields({ ...expert, change: expert.slug, basedOn: expert.updatedAt })
     : { ...NO_FIELDS, name: lineIn(params, "name", 80) };
   return {
     draftId: draft?.id ?? newId(),

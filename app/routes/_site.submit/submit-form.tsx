@@ -85,6 +85,7 @@ export function SubmitForm({ rules, draftId, fields, isRestored, change, submitt
         <button type="submit" name={INTENT} value={ENTER} className="sr-only" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="draftId" value={draftId} />
         <input type="hidden" name="change" value={change?.slug ?? ""} />
+        <input type="hidden" name="basedOn" value={shownFields.basedOn} />
         <FormErrors refusal={refusal} title={refusalTitle(refusal?.message ?? "")} labels={labelsOf(change !== null)} />
         {isSignedOut && (
           <Notice>

@@ -33,6 +33,7 @@ export const OwnSubmission = named(
     fields: z.array(z.object({ field: text, label: text, value: z.union([text, z.array(text)]) })),
     record: z.object(PROFILE),
     submitterReason: text,
+    basedOn: text.describe("The `updatedAt` of the profile that `record` completes; empty for a new expert."),
     isEdited: z.boolean(),
   }),
 );
@@ -116,7 +117,10 @@ export const Correction = named(
   }),
 );
 
-export const Suggestion = submissionSchema([]).extend({ change: text.optional().describe("The slug of a profile.") });
+export const Suggestion = submissionSchema([]).extend({
+  change: text.optional().describe("The slug of a profile."),
+  basedOn: text.optional().describe("The `updatedAt` of the profile that you read. Later changes of others are kept."),
+});
 
 export const SuggestionEdit = Suggestion.extend({ updatedAt });
 

@@ -5,12 +5,14 @@ import { countPages, type PageQuery } from "~/models/base/input/paging.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { nameColumns, sortName } from "~/models/base/text/names.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, SUBMITTED_FIELDS } from "~/models/records/experts/fields";
+import { recordOf } from "~/models/records/experts/record.server";
 import { expertValueFormatter } from "~/models/records/experts/shown.server";
 import { storeWebsites } from "~/models/records/experts/websites.server";
 import { labelsOf } from "~/models/records/shared/kind";
 import { isPublicRow, publicRows } from "~/models/records/shared/public-rows.server";
 import { timeAfter } from "~/stored-times";
 import { readSubmission, type SuggestedFields } from "./input.server";
+import { fieldsBefore, rebase } from "./rebase.server";
 import { mergedRecord, type SubmittedRecord, targetOf } from "./review-record.server";
 import { changedFields, checkRoom, noteModelTexts, STATUS_LABELS } from "./submissions.server";
 
@@ -142,6 +144,8 @@ export interface OwnDetails extends OwnSubmission {
   fields: { field: ExpertField; label: string; value: string | string[] }[];
   /** The submitted record; for a change it includes the profile's unchanged fields. */
   record: SubmittedRecord;
+  /** The time of the profile's version in `record`; "" for a new expert. */
+  basedOn: string;
   submitterReason: string;
   isEdited: boolean;
 }
@@ -172,6 +176,7 @@ async function detailsOf(from: Queryable, row: SubmissionRow): Promise<OwnDetail
     submitterReason,
     fields: fields.filter(({ value }) => value.length > 0),
     record: mergedFields,
+    basedOn: target?.updatedAt ?? "",
     isEdited: row.sentRecord !== null,
   };
 }
@@ -195,13 +200,18 @@ async function publicSlug(from: Queryable, { expertRowId, changesExpertRowId }: 
  * Replaces the fields of the user's waiting submission, and returns it. Throws "missing", "conflict", "invalid", "limited".
  */
 export async function correctSubmission(user: UserRow, id: string, input: unknown): Promise<OwnDetails> {
-  const { updatedAt } = Object(input) as { updatedAt?: unknown };
+  const { updatedAt, basedOn } = Object(input) as { updatedAt?: unknown; basedOn?: unknown };
   return db.transaction().execute(async (tx) => {
     const row = await requireOwnPending(tx, user, id, updatedAt);
     const target = await shownTarget(tx, row);
     if (row.changesExpertRowId !== null && !target) throw targetIsHidden();
     const formerRecord = mergedRecord(row, target);
-    const { fields, submitterReason } = readSubmission(input, formerRecord.referenceLinks);
+    const before = target ? await fieldsBefore(tx, target.rowId, basedOn) : {};
+    const { submitterReason, fields: sentFields } = readSubmission(input, [
+      ...formerRecord.referenceLinks,
+      ...[before.referenceLinks ?? []].flat().map(String),
+    ]);
+    const fields = target ? rebase(sentFields, before, recordOf(target)) : sentFields;
     const record = correctRecord(row.record, fields, target);
     const values = {
       name: fields.name,

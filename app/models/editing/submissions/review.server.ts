@@ -23,6 +23,7 @@ import { type Piece, textPieces } from "~/models/records/shared/diff.server";
 import { publicRows } from "~/models/records/shared/public-rows.server";
 import { yieldToOthers } from "~/services/event-loop.server";
 import { type Place, placeIn, reviewersOf, rowIdsOpenElsewhere } from "./places.server";
+import { fieldsBefore } from "./rebase.server";
 import {
   gapsIn,
   mergedRecord,
@@ -343,6 +344,7 @@ async function fieldsOf({
   const storedRecord = JSON.parse(row.record);
   const suggestedFields = SUBMITTED_FIELDS.filter((field) => field in storedRecord);
   const reviewedFields = target && row.status !== "pending" ? suggestedFields : changedFields;
+  const laterFields = target ? await fieldsBefore(readDb, target.rowId, row.submittedAt) : {};
   const sourcedCounts = target ? await sourcedSentences(target.rowId) : new Map<string, number>();
   return SUBMITTED_FIELDS.flatMap((field) => {
     const valueIn = (record: SubmittedRecord | null) => record?.[field as keyof SubmittedRecord];
@@ -355,13 +357,26 @@ async function fieldsOf({
     const loss = presentRecord
       ? lossText(field, valueIn(presentRecord) ?? "", valueIn(currentRecord) ?? "", sourcedCounts.get(field))
       : "";
+    const hasLaterChange = field in laterFields && !isSame(laterFields[field], valueIn(presentRecord));
     const values = { present: formatIn(presentRecord), sent: formatIn(sentFields), published: formatIn(currentRecord) };
     const [textBefore, textAfter] = [presentRecord && formatIn(presentRecord), formatIn(currentRecord)];
     const pieces =
       typeof textBefore === "string" && typeof textAfter === "string" ? textPieces(textBefore, textAfter) : null;
-    return [{ field, label: EXPERT_LABELS[field], ...values, pieces, edited: isEdited, isChange, loss }];
+    return [
+      {
+        field,
+        label: EXPERT_LABELS[field],
+        ...values,
+        pieces,
+        edited: isEdited,
+        isChange,
+        loss: loss && (hasLaterChange ? `${CHANGED_LATER} ${loss}` : loss),
+      },
+    ];
   });
 }
+
+const CHANGED_LATER = "The profile was changed after this was sent.";
 
 /** Tells whether a list only joins the sent list and the profile's, so that no editor changed it. */
 function isJoined(presentValue: unknown, sentValue: unknown, currentValue: unknown): boolean {

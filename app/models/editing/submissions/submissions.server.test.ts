@@ -1,13 +1,17 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
+import { asAdmin } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";
 import { queueMail } from "~/models/base/mail/queue.server";
+import { editExpert } from "~/models/editing/experts/admin-list.server";
 import { importExperts } from "~/models/editing/experts/write.server";
+import { findExpert } from "~/models/records/directory/experts.server";
 import { BAD_LINK, INCOMPLETE, NO_WEBSITE, toFields } from "~/models/records/experts/submission-fields";
 import { addMember } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
 import { findDraft, saveDraft } from "./drafts.server";
-import { findOwnSubmission, submissionsOf } from "./own.server";
+import { correctSubmission, findOwnSubmission, ownSubmission, submissionsOf } from "./own.server";
+import { reviewOf } from "./review.server";
 import { checkSubmission, queueDecisionMail, submitExpert } from "./submissions.server";
 
 const origin = "https://site.example";
@@ -41,6 +45,40 @@ const submit = (input: unknown, options: { draftId?: string; seen?: string[] } =
   submitExpert(user, input, { origin, ...options });
 const readStored = () => db.selectFrom("submissions").selectAll().orderBy("rowId").execute();
 const refusal = (input: unknown) => checkSubmission(input).catch((error) => error);
+
+test("a proposal keeps what editors changed after its form was opened, and a correction too", async () => {
+  const admin = asAdmin(await addMember({ role: "admin" }));
+  const slug = "ed-edited";
+  const links = ["https://ed.example/"];
+  await importExperts([{ ...fullSubmission, name: "Ed Edited", slug, referenceLinks: links }], { origin: "editor" });
+  const shown = await findExpert(slug);
+  const [change, basedOn] = [slug, shown.updatedAt];
+  const referenceLinks = [...links, "https://label.example/"];
+  await editExpert(admin, slug, { title: "Edited", referenceLinks }, { origin });
+  const form = { ...toFields({ ...shown, change, basedOn }), biography: "Proposed.", newLink: "" };
+  await submit({ ...form, referenceLinks: [...links, "https://proposed.example/"] });
+  const [row] = await readStored();
+  expect(row).toMatchObject({ name: "Ed Edited", title: "Edited" });
+  expect(JSON.parse(row?.record ?? "")).toEqual({
+    biography: "Proposed.",
+    referenceLinks: [...referenceLinks, "https://proposed.example/"],
+  });
+  await expect(submit({ ...form, biography: shown.biography })).rejects.toThrow("You have not changed anything yet.");
+
+  const own = await ownSubmission(user, row?.id ?? "");
+  await editExpert(admin, slug, { longevityContribution: "Edited, too." }, { origin });
+  const { record, basedOn: shownAt } = own;
+  await correctSubmission(user, own.id, { ...record, biography: "Corrected.", basedOn: shownAt });
+  const [corrected] = await readStored();
+  expect(Object.keys(JSON.parse(corrected?.record ?? ""))).toEqual(["biography", "referenceLinks"]);
+  // The reviewer reads that a proposed field was changed after it was proposed.
+  await editExpert(admin, slug, { biography: "Edited by an editor." }, { origin });
+  const { fields } = await reviewOf(admin, own.id);
+  expect(fields.map(({ field, loss }) => [field, loss.startsWith("The profile was changed after")])).toEqual([
+    ["biography", true],
+    ["referenceLinks", false],
+  ]);
+});
 
 describe("the requirements for a submission", () => {
   const inputWithout = (name: string) => ({ ...fullSubmission, [name]: undefined });
@@ -412,7 +450,8 @@ describe("decisions", () => {
 
   test("D33 D34 each submission shows its status, its date, its profile, and after a rejection the notes", async () => {
     const reader = await addMember();
-    const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
+    const published = db.selectFrom("experts").select("rowId").where("slug", "=", "nils-known");
+    const { rowId } = await published.executeTakeFirstOrThrow();
     const send = (name: string) => submitExpert(reader, { ...fullSubmission, name }, { origin });
     const decide = async (name: string, decision: object) => {
       const { id } = await send(name);

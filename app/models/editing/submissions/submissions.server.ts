@@ -23,6 +23,7 @@ import { storeAcceptedTexts } from "~/models/records/provenance/provenance.serve
 import { within } from "~/stored-times";
 import { deleteDraft } from "./drafts.server";
 import { readSubmission, type SuggestedFields } from "./input.server";
+import { fieldsBefore, rebase } from "./rebase.server";
 
 export const STATUS_LABELS: Record<SubmissionRow["status"], string> = {
   pending: "under review",
@@ -62,11 +63,20 @@ interface CheckedSubmission {
   target: (Expert & { rowId: number }) | null;
 }
 
-/** Validates without storing; `change` names a profile. Throws "invalid", "missing". */
+/**
+ * Validates without storing; `change` names a profile, and `basedOn` the time of its version that the sender saw. Throws "invalid",
+ * "missing".
+ */
 export async function checkSubmission(input: unknown): Promise<CheckedSubmission> {
   const change = changeIn(input);
-  const target = change ? await findTarget(change) : null;
-  return { ...readSubmission(input, target?.referenceLinks), target };
+  if (!change) return { ...readSubmission(input), target: null };
+  const target = await findTarget(change);
+  const former = await fieldsBefore(readDb, target.rowId, Object(input).basedOn);
+  const { fields, submitterReason } = readSubmission(input, [
+    ...target.referenceLinks,
+    ...[former.referenceLinks ?? []].flat().map(String),
+  ]);
+  return { fields: rebase(fields, former, target), submitterReason, target };
 }
 
 /** Stores a suggestion once, and queues its mail. Throws "invalid", "missing", "limited", "conflict", DuplicatesFound. */

@@ -15,6 +15,8 @@ export interface SubmissionFields {
   newLink: string;
   /** The slug of the profile to change; "" for a new expert. */
   change: string;
+  /** The time of the profile's version that the form was filled with; "" for a new expert. */
+  basedOn: string;
 }
 
 export const NO_FIELDS: SubmissionFields = {
@@ -28,6 +30,7 @@ export const NO_FIELDS: SubmissionFields = {
   category: "",
   newLink: "",
   change: "",
+  basedOn: "",
 };
 
 export const INCOMPLETE = "Please fill in all required fields including at least one category.";
@@ -90,7 +93,7 @@ export function fieldsIn(form: FormData): SubmissionFields {
 }
 
 export function isBlank(fields: SubmissionFields): boolean {
-  return Object.entries(fields).every(([name, value]) => name === "change" || value.length === 0);
+  return Object.entries(fields).every(([name, value]) => name === "change" || name === "basedOn" || value.length === 0);
 }
 
 export const INTENT = "intent";
@@ -108,7 +111,7 @@ const STEPS: Record<string, Step> = {
     referenceLinks: fields.referenceLinks.filter((other) => other !== link),
   }),
   [KEEP]: (fields) => fields,
-  "start-over": ({ change }) => ({ ...NO_FIELDS, change }),
+  "start-over": ({ change, basedOn }) => ({ ...NO_FIELDS, change, basedOn }),
 };
 
 /** Returns the step of a button's value; null to submit. Enter adds a link that is still typed beside Add. */

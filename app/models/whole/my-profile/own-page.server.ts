@@ -15,7 +15,7 @@ const SHOWN_FIELDS = ["imageUrl", "topics", "availableFor", "languages"] as cons
 
 /** Returns the page of a profile for its holder. Throws "missing" for anybody else's profile. */
 export async function ownPage(user: UserRow, slug: string): Promise<OwnPage> {
-  const [overview, questions, presentRecord, formatValue] = await Promise.all([
+  const [overview, questions, { record: presentRecord }, formatValue] = await Promise.all([
     ownProfile(user, slug),
     questionsForProfile(user, slug),
     ownRecord(user, slug),

@@ -4,6 +4,7 @@ import { AppError } from "~/errors";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { type OwnWork, worksOfHolder } from "~/models/editing/claims/own-works.server";
 import { type OwnProposal, proposalsFor } from "~/models/editing/submissions/own.server";
+import { fieldsBefore, rebase } from "~/models/editing/submissions/rebase.server";
 import { onlySubmitted, type SubmittedRecord } from "~/models/editing/submissions/review-record.server";
 import { type SubmissionResult, submitChecked } from "~/models/editing/submissions/submissions.server";
 import { type ProfileVisits, visitsOfProfile } from "~/models/readers/visits/statistics.server";
@@ -105,10 +106,14 @@ async function findOwn(user: UserRow, slug: string): Promise<OwnClaim & { rowId:
   throw new AppError("missing", "This is not your profile.");
 }
 
-/** Returns the fields that the holder may change: all but the address and the featured position. Throws "missing". */
-export async function ownRecord(user: UserRow, slug: string): Promise<SubmittedRecord> {
-  const { slug: _slug, featured: _featured, ...record } = recordOf(await ownRow(user, slug));
-  return record;
+/**
+ * Returns the fields that the holder may change, all but the address and the featured position, and the time of their version.
+ * Throws "missing".
+ */
+export async function ownRecord(user: UserRow, slug: string): Promise<{ record: SubmittedRecord; basedOn: string }> {
+  const row = await ownRow(user, slug);
+  const { slug: _slug, featured: _featured, ...record } = recordOf(row);
+  return { record, basedOn: row.updatedAt };
 }
 
 async function ownRow(user: UserRow, slug: string): Promise<ExpertRow> {
@@ -131,17 +136,20 @@ export async function storeOwnImages(
 }
 
 /**
- * Proposes changes of any fields, which come first in the queue. Throws "missing", "invalid", "limited", "conflict".
+ * Proposes changes of any fields, which come first in the queue. `basedOn` is the time of the version that the holder saw. Throws
+ * "missing", "invalid", "limited", "conflict".
  */
 export async function proposeOwnChange(
   user: UserRow,
   slug: string,
-  input: Record<string, unknown>,
-  { origin }: { origin: string },
+  sent: Record<string, unknown>,
+  { origin, basedOn }: { origin: string; basedOn?: unknown },
 ): Promise<SubmissionResult> {
   const row = await ownRow(user, slug);
   const currentRecord = recordOf(row);
-  const proposal = await withTopicSlugs(readDb, onlySubmitted(input));
+  const former = await fieldsBefore(readDb, row.rowId, basedOn);
+  const input = (await withTopicSlugs(readDb, onlySubmitted(sent))) as object;
+  const proposal = rebase(input, former, currentRecord);
   const fields = { ...onlySubmitted(currentRecord), ...onlySubmitted(changesTo(currentRecord, proposal)) };
   const target = { ...(await findExpert(row.slug)), rowId: row.rowId };
   return submitChecked(user, { fields: fields as SubmittedRecord, submitterReason: "", target }, { origin });
