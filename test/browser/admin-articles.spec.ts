@@ -62,6 +62,35 @@ test("AR01 the stars stay where they are while articles are featured and no long
   }
 });
 
+test("AR06 the dialog that asks gives the focus back to the menu, and Back closes it", async ({
+  page,
+  open,
+  site,
+  admin,
+}) => {
+  await createArticle(site, admin, { title: "How to wake" });
+  await open("/admin/articles");
+  await page.getByRole("searchbox").fill("wake");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/search=wake/);
+  const menu = page.locator("summary[aria-label='Actions for How to wake']");
+  const ask = async () => {
+    await menu.click();
+    await page.getByRole("link", { name: "Delete How to wake" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+  };
+  for (const close of ["Escape", "Enter"]) {
+    await ask();
+    await page.keyboard.press(close); // Enter presses Cancel
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(menu).toBeFocused();
+  }
+  await ask();
+  await page.goBack();
+  await expect(page).toHaveURL(/articles$/);
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
 test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 an article is created, published, featured, scheduled, revised, deleted and restored", {
   tag: "@both",
 }, async ({ page, open, checkAccessibility, site, admin, javaScriptEnabled }) => {

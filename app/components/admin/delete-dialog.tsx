@@ -6,7 +6,7 @@ import { call, failureReason } from "~/components/ui/api-client";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { useToast } from "~/components/ui/toast";
-import { DIALOG, useDialog } from "./dialog";
+import { DIALOG, useQuestion } from "./dialog";
 
 interface DeleteLinkProps {
   /** The page of the record, such as "/admin/experts/1". */
@@ -24,6 +24,8 @@ export function DeleteLink({ path, name, listAddress, onDelete, isInMenu = false
   const openDialog = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
+    // The menu closes, so the focus returns to its button after the dialog.
+    event.currentTarget.closest("details")?.querySelector("summary")?.focus();
     onDelete();
   };
   const to = `${path}/delete?${new URLSearchParams({ returnTo: listAddress })}`;
@@ -60,7 +62,7 @@ interface Props {
 }
 
 export function DeleteDialog({ deletion, path, addressAfter, onClose }: Props) {
-  const dialog = useDialog(deletion !== null);
+  const dialog = useQuestion(deletion !== null);
   const [isDeleting, setDeleting] = useState(false);
   const navigate = useNavigate();
   const toast = useToast();

@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 
 /** The CSS classes of a dialog that asks one question. */
@@ -11,5 +12,14 @@ export function useDialog(isOpen: boolean): RefObject<HTMLDialogElement> {
     if (isOpen && !dialog.current?.open) dialog.current?.showModal();
     if (!isOpen) dialog.current?.close();
   }, [isOpen]);
+  return dialog;
+}
+
+/** Works as `useDialog`; Back closes the dialog, which asks about what the former page showed. */
+export function useQuestion(isOpen: boolean): RefObject<HTMLDialogElement> {
+  const dialog = useDialog(isOpen);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another page.
+  useEffect(() => dialog.current?.close(), [key]);
   return dialog;
 }

@@ -3,7 +3,7 @@ import { Actions } from "~/components/admin/page-parts";
 import { ApiError, call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
-import { DIALOG, useDialog } from "./dialog";
+import { DIALOG, useQuestion } from "./dialog";
 
 /** The records that would be deleted. */
 export interface Selection {
@@ -30,7 +30,7 @@ interface Props {
 
 /** Asks before library records are deleted. Without scripts a page asks. */
 export function LibraryDeleteDialog({ selection, onDone, onClose }: Props) {
-  const dialog = useDialog(selection !== null);
+  const dialog = useQuestion(selection !== null);
   const [isDeleting, setDeleting] = useState(false);
   // The server's message about the records that use the image. It may come after the dialog was opened for another selection.
   const [usage, setUsage] = useState<{ selection: Selection; message: string }>();
