@@ -17,14 +17,21 @@ import { countNoun } from "~/models/base/text/numbers";
 import { workKey, workPage } from "~/models/base/web/work-addresses";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { lastWorksRound } from "~/models/records/works/refresh.server";
-import { type AdminWork, changeWorks, worksCheckedAt, worksForAdmin } from "~/models/records/works/works.server";
+import {
+  type AdminWork,
+  changeWorks,
+  worksCheckedAt,
+  worksForAdmin,
+  worksOfFormerAuthors,
+} from "~/models/records/works/works.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { id, rowId, name, openalex } = await expertForAdmin(editor, params.id ?? "");
     const state = { ...(await lastWorksRound(rowId)), checkedAt: await worksCheckedAt(rowId), isOff: !env.OPEN_DATA };
-    return { id, name, openalex, works: await worksForAdmin(editor, id), state };
+    const formerKeys = await worksOfFormerAuthors({ rowId, openalex });
+    return { id, name, openalex, works: await worksForAdmin(editor, id), formerKeys, state };
   });
 }
 
@@ -44,7 +51,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 const STATUS_LABELS = { suggested: "Suggested", accepted: "On the profile", dismissed: "Dismissed" } as const;
 
 export default function Works() {
-  const { id, openalex, works, state } = useLoaderData<typeof loader>();
+  const { id, openalex, works, formerKeys, state } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -63,7 +70,7 @@ export default function Works() {
       {works.length === 0 && <Empty>There are no works yet.</Empty>}
       {(works.length > 0 || (openalex !== "" && !state.isOff)) && (
         <Form method="post">
-          {works.length > 0 && <Table works={works} />}
+          {works.length > 0 && <Table works={works} formerKeys={formerKeys} />}
           <Actions className="mt-4">
             {works.length > 0 && (
               <>
@@ -116,14 +123,14 @@ function SearchState({ state: { startedAt, checkedAt, problem } }: { state: Load
 type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>;
 
 /** Lists works with one line for each row, or two on a phone. */
-function Table({ works }: { works: AdminWork[] }) {
+function Table({ works, formerKeys }: { works: AdminWork[]; formerKeys: string[] }) {
   return (
     <DataTable
       className="[&_:is(td,th)]:py-1! [&_:is(td,th)]:align-middle!"
       head={[hiddenTitle("Select"), "Work", "Published in", "Year", "Citations", "State"]}
     >
       {works.map((work) => (
-        <Row key={workKey(work)} work={work} />
+        <Row key={workKey(work)} work={work} isOfFormer={formerKeys.includes(workKey(work))} />
       ))}
     </DataTable>
   );
@@ -132,7 +139,7 @@ function Table({ works }: { works: AdminWork[] }) {
 const ROW =
   "has-[input:checked]:bg-wash max-md:grid! max-md:grid-cols-[2.5rem_minmax(0,1fr)] max-md:items-center max-md:px-1 max-md:py-1!";
 
-function Row({ work }: { work: AdminWork }) {
+function Row({ work, isOfFormer }: { work: AdminWork; isOfFormer: boolean }) {
   const { title, venue, year, status } = work;
   const citations = work.citations?.toLocaleString("en") ?? "Not known";
   const details = [
@@ -154,6 +161,11 @@ function Row({ work }: { work: AdminWork }) {
           <p className="text-sm font-normal">
             <strong>Retracted.</strong>{" "}
             {work.isRetractionNew && "Accept it again to keep it with this mark, or dismiss it."}
+          </p>
+        )}
+        {isOfFormer && (
+          <p className="text-sm font-normal">
+            It was accepted for a former OpenAlex identifier. Accept it again to keep it, or dismiss it.
           </p>
         )}
       </td>

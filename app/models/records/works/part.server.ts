@@ -5,7 +5,7 @@ import { joinPieces, type Matter } from "~/models/base/parts/matter";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 import { startWorksRefresh } from "./refresh.server";
-import { newRetractions } from "./works.server";
+import { newRetractions, worksOfFormerAuthors } from "./works.server";
 
 export const worksPart = {
   tables: {
@@ -34,7 +34,7 @@ export const worksPart = {
   sections: [{ page: "works", label: "Works", rank: 5, state: worksState }],
 } satisfies Part;
 
-async function worksState(_editor: Editor, { rowId }: ExpertRow): Promise<string> {
+async function worksState(_editor: Editor, { rowId, openalex }: ExpertRow): Promise<string> {
   const works = readDb.selectFrom("works").where("expertRowId", "=", rowId).where("status", "!=", "dismissed");
   const counts = await works
     .select(["status", (e) => e.fn.countAll<number>().as("count")])
@@ -43,7 +43,9 @@ async function worksState(_editor: Editor, { rowId }: ExpertRow): Promise<string
   const countOf = (wantedStatus: string) => Number(counts.find(({ status }) => status === wantedStatus)?.count ?? 0);
   const [acceptedCount, suggestedCount] = [countOf("accepted"), countOf("suggested")];
   if (acceptedCount + suggestedCount === 0) return "None yet";
-  return `${acceptedCount || "None"} on the profile${suggestedCount > 0 ? `, ${suggestedCount} suggested` : ""}`;
+  const formerCount = acceptedCount > 0 ? (await worksOfFormerAuthors({ rowId, openalex })).length : 0;
+  const formerNote = formerCount > 0 ? `, ${formerCount} of a former OpenAlex identifier` : "";
+  return `${acceptedCount || "None"} on the profile${formerNote}${suggestedCount > 0 ? `, ${suggestedCount} suggested` : ""}`;
 }
 
 const MAX_NAMED_WORKS = 5;

@@ -5,9 +5,13 @@ import { startOpenData } from "../../../../test/support/open-data";
 const openAlex = await startOpenData();
 Object.assign(process.env, openAlex.env);
 const { db, readDb } = await import("~/db.server");
+const { asEditor } = await import("~/models/base/accounts/admin.server");
 const { importExperts } = await import("~/models/editing/experts/write.server");
 const { publish } = await import("~/models/records/publish/publish.server");
+const { addMember } = await import("../../../../test/support/members");
+const { worksPart } = await import("./part.server");
 const { lastWorksRound, refreshAllWorks } = await import("./refresh.server");
+const { changeWorks, worksOfFormerAuthors } = await import("./works.server");
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const authorIds = ["A1", "A2", "A3"];
@@ -136,6 +140,33 @@ test("ID06 a corrected identifier takes the undecided works and portraits of the
   await change({ openalex: "", wikidata: "" });
   expect((await storedWorks()).map(({ openalex }) => openalex)).toEqual(["W2", "W3"]);
   expect(await portraits()).toEqual([{ file: "File:Rejected.jpg" }]);
+});
+
+test("ID06 an editor is told of works that were accepted under an identifier which was corrected", async () => {
+  await refreshAllWorks();
+  const editor = asEditor(await addMember({ role: "editor" }));
+  const people = db.selectFrom("experts").selectAll().where("name", "=", "Person A1");
+  const { rowId, id } = await people.executeTakeFirstOrThrow();
+  await changeWorks(editor, id, { accept: ["W1"] });
+  const correct = (openalex: string) =>
+    db
+      .transaction()
+      .execute((tx) =>
+        publish(tx, editor, "experts", { cause: "identified", rowId, record: { openalex }, isCompared: true }),
+      );
+  const told = async () => worksOfFormerAuthors(await people.executeTakeFirstOrThrow());
+  const state = async () => worksPart.sections[0]?.state(editor, await people.executeTakeFirstOrThrow());
+  expect(await told()).toEqual([]);
+  await correct("A7");
+  expect(await told()).toEqual(["W1"]);
+  expect(await state()).toBe("1 on the profile, 1 of a former OpenAlex identifier");
+  // A correction that was taken back leaves the work as it was.
+  await correct("A1");
+  expect(await told()).toEqual([]);
+  await correct("");
+  expect(await told()).toEqual(["W1"]);
+  await changeWorks(editor, id, { accept: ["W1"] });
+  expect([await told(), await state()]).toEqual([[], "1 on the profile"]);
 });
 
 test("ID06 keeps decided works that OpenAlex has dropped, and deletes suggested ones", async () => {

@@ -6,7 +6,8 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { WORK_KEY, workKey } from "~/models/base/web/work-addresses";
 import { publishForSearch } from "~/models/records/directory/publish.server";
-import { auditExpert, expertForAdmin } from "~/models/records/experts/rows.server";
+import { auditExpert, EXPERTS, expertForAdmin } from "~/models/records/experts/rows.server";
+import { revisionsOf } from "~/models/records/shared/revisions.server";
 import { findWork, type OpenAlexWork, worksOfAuthor } from "~/services/openalex.server";
 
 /** A work in storage, exports and imports. */
@@ -118,6 +119,28 @@ async function adminWorks(from: Queryable, rowId: number): Promise<AdminWork[]> 
 
 function isRetractionNew({ status, retracted, retractionSeenAt }: WorkRow): boolean {
   return status === "accepted" && retracted === 1 && retractionSeenAt === null;
+}
+
+/**
+ * Returns the keys of works that were accepted while the profile named another author of OpenAlex, and not since. An editor
+ * decides whether they stay, because one person may have two entries.
+ */
+export async function worksOfFormerAuthors({ rowId, openalex }: Pick<ExpertRow, "rowId" | "openalex">) {
+  const revisions = await revisionsOf(readDb, EXPERTS, rowId).where("before", "like", '%"openalex":"A%').execute();
+  if (revisions.length === 0) return [];
+  const corrections = revisions.reverse().map(({ at, before }) => ({ at, author: JSON.parse(before).openalex }));
+  const acceptedRows = await readDb
+    .selectFrom("works")
+    .select(["openalex", "acceptedAt", "retractionSeenAt"])
+    .where("expertRowId", "=", rowId)
+    .where("status", "=", "accepted")
+    .execute();
+  const formerRows = acceptedRows.filter(({ acceptedAt, retractionSeenAt }) => {
+    const decidedAt = [acceptedAt ?? "", retractionSeenAt ?? ""].toSorted().at(-1) as string;
+    const correction = corrections.find(({ at }) => at > decidedAt);
+    return correction !== undefined && correction.author !== openalex;
+  });
+  return formerRows.map((row) => row.openalex).filter(isOfOpenAlex);
 }
 
 const workKeys = z.array(z.string().regex(WORK_KEY, "A work is W and digits, or a DOI.")).max(500).optional();
