@@ -88,10 +88,15 @@ export function doubtOf({ name, lacksFamily, kinds }: NamedRow): { kind: Doubt; 
   if (/^(?:#|\/\/|--|\*\*)|https?:|\bwww\.|\d{4}|:\s*\d/.test(name)) return { kind: "line", text: name };
   if (/^(?:total|source|sources|sourced from|generated|note|updated|quelle|stand)\b.*[:\d]/i.test(name))
     return { kind: "line", text: name };
+  if (NOBODY.test(name)) return { kind: "line", text: name };
   if (namesOrganisation(name) && (lacksFamily || wordsWithoutTitles(name).length > 2))
     return { kind: "organisation", text: name };
   return namesSeveralPeople(name) ? { kind: "several", text: name } : null;
 }
+
+/** Matches what lists of members and speakers have in place of a name. */
+const NOBODY =
+  /^(?:tb[acd]|to be (?:announced|confirmed|decided|determined)|vacant|vacancy|unknown|n\/a|n\.? ?n\.)(?: \(.*\))?$/i;
 
 /** Recognises "Ann Lee and Bo Cho", "Ann Lee; Bo Cho", and three or more full names separated by commas. */
 function namesSeveralPeople(name: string): boolean {

@@ -4,10 +4,31 @@ import { countryOf, languageTag } from "~/models/base/places/places.server";
 import { expertField } from "~/models/records/experts/fields";
 import { namesOrganisation } from "./doubts.server";
 import { ALL_TARGETS, isCredit, isField, type Mapping, TARGET_LABELS, type Target, takesSeveral } from "./mapping";
-import { availableIn, categoryNamed, namedEntries, statusIn, withoutSalutation, yearIn } from "./values.server";
+import {
+  availableIn,
+  categoryNamed,
+  isFileName,
+  namedEntries,
+  statusIn,
+  withoutSalutation,
+  yearIn,
+} from "./values.server";
 
 const HEADINGS: Partial<Record<Target, string[]>> = {
   name: [
+    "nom prenom",
+    "nom et prenoms",
+    "nom prenoms",
+    "фио",
+    "фамилия имя отчество",
+    "прізвище ім'я по батькові",
+    "піб",
+    "姓名",
+    "氏名",
+    "名前",
+    "성명",
+    "이름",
+    "ονοματεπώνυμο",
     "nome completo",
     "nome e cognome",
     "nombre y apellidos",
@@ -55,6 +76,10 @@ const HEADINGS: Partial<Record<Target, string[]>> = {
     "what is your name",
   ],
   firstName: [
+    "имя",
+    "ім'я",
+    "名",
+    "όνομα",
     "other names",
     "jmeno krestni",
     "keresztnev",
@@ -79,9 +104,13 @@ const HEADINGS: Partial<Record<Target, string[]>> = {
     "prenom",
     "nombre",
   ],
-  middleName: ["middle name", "middle", "additional name"],
+  middleName: ["отчество", "по батькові", "middle name", "middle", "additional name"],
   particle: ["affix", "namenszusatz", "voorvoegsel", "particle", "name prefix", "prefix", "tussenvoegsel"],
   lastName: [
+    "фамилия",
+    "прізвище",
+    "姓",
+    "επώνυμο",
     "sobrenome",
     "sukunimi",
     "prijmeni",
@@ -134,8 +163,30 @@ const HEADINGS: Partial<Record<Target, string[]>> = {
     "credentials",
   ],
   sortName: ["sorts as", "indexed as", "sort name", "sortname", "sort as", "phonetic"],
-  reading: ["romanized name", "romanised name", "latin name", "name in english", "english name", "reading"],
+  reading: [
+    "氏名 ローマ字",
+    "ローマ字",
+    "英文名",
+    "英文姓名",
+    "拼音",
+    "romanized name",
+    "romanised name",
+    "latin name",
+    "name in english",
+    "english name",
+    "reading",
+  ],
   title: [
+    "qualite",
+    "должность",
+    "посада",
+    "职务",
+    "职称",
+    "职位",
+    "職名",
+    "職位",
+    "役職",
+    "직위",
     "profession",
     "cargo atual",
     "ruolo",
@@ -172,6 +223,19 @@ const HEADINGS: Partial<Record<Target, string[]>> = {
     "job",
   ],
   affiliation: [
+    "affiliation principale",
+    "организация",
+    "место работы",
+    "место основной работы",
+    "учреждение",
+    "організація",
+    "місце роботи",
+    "单位",
+    "工作单位",
+    "所在单位",
+    "所属",
+    "所属機関",
+    "소속",
     "instituicao",
     "universidade",
     "universita",
@@ -224,6 +288,11 @@ const HEADINGS: Partial<Record<Target, string[]>> = {
     "workplace",
   ],
   biography: [
+    "биография",
+    "简介",
+    "个人简介",
+    "略歴",
+    "약력",
     "about the speaker",
     "about the author",
     "about this person",
@@ -286,6 +355,11 @@ const HEADINGS: Partial<Record<Target, string[]>> = {
     "preferred language",
   ],
   referenceLinks: [
+    "сайт",
+    "主页",
+    "个人主页",
+    "ホームページ",
+    "홈페이지",
     "socials",
     "social links",
     "social media",
@@ -370,6 +444,9 @@ const HEADINGS: Partial<Record<Target, string[]>> = {
     "attachments",
   ],
   city: [
+    "город",
+    "місто",
+    "城市",
     "cidade",
     "citta",
     "stad",
@@ -386,6 +463,11 @@ const HEADINGS: Partial<Record<Target, string[]>> = {
     "city town",
   ],
   country: [
+    "страна",
+    "країна",
+    "国家",
+    "国籍",
+    "국가",
     "nazione",
     "paese",
     "kraj",
@@ -405,6 +487,17 @@ const HEADINGS: Partial<Record<Target, string[]>> = {
   ],
   place: ["location", "city country", "city and country", "based in", "place"],
   born: [
+    "ne e le",
+    "ne le",
+    "nee le",
+    "год рождения",
+    "дата рождения",
+    "рік народження",
+    "出生年",
+    "出生年月",
+    "生年",
+    "生年月日",
+    "생년월일",
     "data de nascimento",
     "data nascimento",
     "data di nascita",
@@ -434,6 +527,8 @@ const HEADINGS: Partial<Record<Target, string[]>> = {
     "birthdate",
   ],
   died: [
+    "год смерти",
+    "дата смерти",
     "data de falecimento",
     "date de deces",
     "anno di morte",
@@ -503,7 +598,7 @@ const FIT_TESTS: Partial<Record<Target, (text: string) => boolean>> = {
   longevityContribution: (text) => text.split(/\s+/).length > 3,
   referenceLinks: hasAddress,
   link: hasAddress,
-  imageUrl: (text) => URL.test(text) || text.startsWith("/") || /\(https?:\/\//.test(text),
+  imageUrl: (text) => (URL.test(text) && !isFileName(text)) || text.startsWith("/") || /\(https?:\/\//.test(text),
   // Accepts slugs only, because a column "Address" may hold postal addresses.
   slug: (text) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text),
   born: (text) => yearIn(text) !== null,
@@ -618,6 +713,7 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
       : undefined,
   );
   preferLongerBiography(targets, columns, valuesOf);
+  preferTitles(targets, columns, valuesOf);
   settleNames(targets, valuesOf, sample);
   // Takes the first column that looks like names if no heading names them, such as "氏名".
   assign(([heading = ""], values) =>
@@ -635,6 +731,7 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
     const isIdentifier = targets[place] !== "" && targets[place] !== "note";
     if (
       HOME_CONTACT.test(name) ||
+      FOREIGN_HOME_CONTACT.test(fold(name)) ||
       (isOurDataset && DATASET_METADATA.includes(name)) ||
       (isProgramColumn(name) && !isIdentifier)
     )
@@ -697,6 +794,10 @@ function isProgramColumn(name: string): boolean {
 /** Headings of home addresses and telephone numbers, which are never imported by a guess. */
 const HOME_CONTACT =
   /^((postal|mailing|street|home|private) )?address( line)?( ?\d)?$|\b(phone|tel|telephone|mobile|fax|pager)\b|^(zip|postcode|zip code|postal code|address \d - .*|home .*|(business|other|mailing|work) (street|state|postal code|zip).*)$/i;
+
+/** Matches folded headings of the same in other languages. */
+const FOREIGN_HOME_CONTACT =
+  /\b(telefon|telefonnummer|telefoon|telefoonnummer|telefono|telefone|handy|handynummer|mobil|mobilnummer|movil|celular|cellulare|portable|puhelin)\b|^((privat|post)?(adresse|anschrift)|stra(ss|ß)e( und hausnummer)?|direccion|domicilio|indirizzo|endereco|adres|rue|plz|postleitzahl|code postal|codigo postal|cap|cep)$|телефон|^((домашнии|почтовыи) )?адрес$|电话|電話|手机|携帯|住所|住址|^地址$|전화|휴대|주소/;
 
 /** Columns by which the dataset of a site like this is recognised, and its columns that are not part of a record. */
 const DATASET_COLUMNS = ["id", "name", "longevityContribution", "updatedAt"];
@@ -768,6 +869,21 @@ function preferLongerBiography(
   targets[longestColumn] = "biography";
 }
 
+/** Takes the column "Titel" as the title before the name if "Anrede" only says "Frau" or "Herr", which no name keeps. */
+function preferTitles(targets: (Target | "")[], columns: string[], valuesOf: (place: number) => string[]): void {
+  const titleColumn = targets.indexOf("titleBefore");
+  if (titleColumn < 0 || valuesOf(titleColumn).some(withoutSalutation)) return;
+  const otherColumn = columns.findIndex(
+    (column, place) =>
+      targets[place] === "" &&
+      headingsOf(column).some((heading) => HEADINGS.titleBefore?.includes(heading)) &&
+      areHonorifics(valuesOf(place)),
+  );
+  if (otherColumn < 0) return;
+  targets[titleColumn] = "";
+  targets[otherColumn] = "titleBefore";
+}
+
 /** The length in characters above which a description counts as long. */
 const LONG_TEXT = 120;
 
@@ -791,14 +907,16 @@ function synonymsOf(target: Target): readonly string[] {
 
 function normalizedHeading(text: string): string {
   const foldedText = fold(text);
-  if (/[^\p{Script=Latin}\p{Script=Common}]/u.test(foldedText)) return "";
-  return foldedText.replace(/[^a-z0-9]+/g, " ").trim();
+  const isLatin = !/[^\p{Script=Latin}\p{Script=Common}]/u.test(foldedText);
+  return foldedText.replace(isLatin ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
 /** Returns the variants of a heading: as written, with joined words split, without what programs add, in singular. */
 function headingsOf(column: string): string[] {
-  const separatedWords = column.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
-  const headings = [column, separatedWords].map(normalizedHeading);
+  // Removes the marks of notes in tables of Wikipedia: "Laureate[A]".
+  const heading = column.replace(/\[\w{1,3}\]/g, "");
+  const separatedWords = heading.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
+  const headings = [heading, separatedWords].map(normalizedHeading);
   const withoutSuffixes = headings.map((heading) =>
     heading
       .replace(/ label$/, "")

@@ -12,12 +12,15 @@ import type { TableRow } from "./reading";
 const iconv = lazyPackage<typeof import("iconv-lite")>("iconv-lite");
 const streamparser = lazyPackage<typeof import("@streamparser/json")>("@streamparser/json");
 
-/** Yields the objects of the file's longest list, or the objects on separate lines, as the rows of a table. Throws "invalid". */
+/**
+ * Yields the objects of the file's longest list and of lists like it, or the objects on separate lines, as the rows of a
+ * table. Throws "invalid".
+ */
 export function jsonRows(path: string): AsyncGenerator<TableRow, void> {
   return tableOf(async function* () {
-    for await (const value of valuesIn(path, [await longestList(path)])) {
+    for await (const { value, group } of valuesIn(path, await longestLists(path))) {
       const person = isObject(value) ? flatten(value) : {};
-      if (Object.values(person).some((text) => text !== "")) yield person;
+      if (Object.values(person).some((text) => text !== "")) yield group ? { Group: group, ...person } : person;
     }
   });
 }
@@ -96,11 +99,11 @@ function textIn(value: unknown): string {
 /** Yields the nodes of https://schema.org/Person, and the organisations among them, as the rows of a table. Throws "invalid". */
 export function jsonLdRows(path: string): AsyncGenerator<TableRow, void> {
   return tableOf(async function* () {
-    const paths = [(await stat(path)).size <= WHOLE_BYTES ? "$" : await longestList(path)];
+    const lists = (await stat(path)).size <= WHOLE_BYTES ? WHOLE : await longestLists(path);
     const graph: Graph = { nodesById: new Map(), referencedIds: new Set(), isOurDataset: false };
-    for await (const value of valuesIn(path, paths)) noteNodes(value, graph);
-    for await (const value of valuesIn(path, paths))
-      for (const node of nodesIn(value, paths[0] !== "$", graph)) yield personOfLd(node, graph);
+    for await (const { value } of valuesIn(path, lists)) noteNodes(value, graph);
+    for await (const { value } of valuesIn(path, lists))
+      for (const node of nodesIn(value, lists !== WHOLE, graph)) yield personOfLd(node, graph);
   });
 }
 
@@ -259,8 +262,21 @@ function addLinks(person: Person, value: Node): void {
 
 const MAX_VALUE_BYTES = 16 * 1024 * 1024;
 
-/** Returns the path of the list or map with the most objects. Returns "$" if there is none or each line is an object. */
-async function longestList(path: string): Promise<string> {
+/** Lists of one file that are read together. */
+interface Lists {
+  /** Matches the entries. */
+  pattern: string;
+  /** The groups of the entries by the paths of their lists; null for all that match. */
+  groups: Map<string, string> | null;
+}
+
+const WHOLE: Lists = { pattern: "$", groups: null };
+
+/**
+ * Returns the list or map with the most objects, and others with such objects: the members of each committee. Returns
+ * `WHOLE` if there is none or each line is an object.
+ */
+async function longestLists(path: string): Promise<Lists> {
   const { JSONParser } = streamparser();
   const parser = new JSONParser({ paths: ["$.*", "$.*.*", "$.*.*.*"], keepStack: false, separator: "" });
   const places = new Map<string, Place>();
@@ -269,7 +285,8 @@ async function longestList(path: string): Promise<string> {
     const keys = stack.slice(1).map((level) => level.key);
     // Skips lists within the entries of a list.
     if (keys.some((part) => typeof part === "number")) return;
-    const place = placeAt(places, ["$", ...keys].join("."));
+    const place = placeAt(places, keys as string[]);
+    if (isObject(value)) place.properties ??= Object.keys(value);
     const isEntry = isObject(value) && Object.keys(value).length > 1;
     if (typeof key === "number") place.listedCount += isObject(value) ? 1 : 0;
     else if (!isEntry) place.otherCount++;
@@ -277,17 +294,39 @@ async function longestList(path: string): Promise<string> {
       place.keyedCount++;
       if (Object.keys(value).some((name) => NAME_KEY.test(name))) place.namedCount++;
     }
-    hasEnough ||= place.listedCount >= ENOUGH_ENTRIES;
+    hasEnough ||= keys.length === 0 && place.listedCount >= ENOUGH_ENTRIES;
   };
-  if ((await rootsOf(path, parser, () => hasEnough)) > 1) return "$";
+  if ((await rootsOf(path, parser, () => hasEnough)) > 1) return WHOLE;
   const keyedPaths = [...places].filter(([, place]) => isKeyed(place)).map(([keyedPath]) => keyedPath);
-  let longest = { path: "$", count: 0 };
+  let longest: { place: Place; count: number; isKeyed: boolean } | undefined;
   for (const [placePath, place] of places) {
     if (keyedPaths.some((outerPath) => placePath.startsWith(`${outerPath}.`))) continue;
-    const count = keyedPaths.includes(placePath) ? place.keyedCount : place.listedCount;
-    if (count > longest.count) longest = { path: `${placePath}.*`, count };
+    const isKeyed = keyedPaths.includes(placePath);
+    const count = isKeyed ? place.keyedCount : place.listedCount;
+    if (count > (longest?.count ?? 0)) longest = { place, count, isKeyed };
   }
-  return longest.path;
+  if (!longest) return WHOLE;
+  const { place: longestPlace, isKeyed: isMap } = longest;
+  const similarPlaces = [...places.values()].filter(
+    (place) => place === longestPlace || (!isMap && place.listedCount > 0 && areSimilar(place, longestPlace)),
+  );
+  const groupOf = ({ keys }: Place) =>
+    keys.filter((key, level) => similarPlaces.some((place) => place.keys[level] !== key)).join(", ");
+  return {
+    pattern: `$${".*".repeat(longestPlace.keys.length + 1)}`,
+    groups: new Map(similarPlaces.map((place) => [pathOf(place.keys), groupOf(place)])),
+  };
+}
+
+function pathOf(keys: unknown[]): string {
+  return ["$", ...keys].join(".");
+}
+
+/** Tells whether two lists at the same depth hold objects with mostly the same properties. */
+function areSimilar({ keys, properties = [] }: Place, { keys: otherKeys, properties: others = [] }: Place): boolean {
+  const sharedCount = properties.filter((name) => others.includes(name)).length;
+  const allCount = new Set([...properties, ...others]).size;
+  return keys.length === otherKeys.length && sharedCount > 1 && sharedCount >= 0.6 * allCount;
 }
 
 /** The number of entries from which a list is taken without looking further. */
@@ -295,6 +334,9 @@ const ENOUGH_ENTRIES = 2_000;
 
 /** Counts the entries at one path in a file, by kind. */
 interface Place {
+  keys: string[];
+  /** The properties of the first object. */
+  properties?: string[];
   listedCount: number;
   /** Objects under a key. */
   keyedCount: number;
@@ -302,8 +344,9 @@ interface Place {
   otherCount: number;
 }
 
-function placeAt(places: Map<string, Place>, path: string): Place {
-  const place = places.get(path) ?? { listedCount: 0, keyedCount: 0, namedCount: 0, otherCount: 0 };
+function placeAt(places: Map<string, Place>, keys: string[]): Place {
+  const path = pathOf(keys);
+  const place = places.get(path) ?? { keys, listedCount: 0, keyedCount: 0, namedCount: 0, otherCount: 0 };
   if (places.size < MAX_NODES) places.set(path, place);
   return place;
 }
@@ -315,15 +358,16 @@ function isKeyed({ keyedCount, namedCount, otherCount }: Place): boolean {
 
 const NAME_KEY = /^(?:(?:full|first|last|given|family|display)[ _-]?)?name$/i;
 
-/** Yields the values at some paths of a JSON file, one by one. */
-async function* valuesIn(path: string, paths: string[]): AsyncGenerator<unknown, void> {
+/** Yields the entries of lists in a JSON file, one by one, with their groups. */
+async function* valuesIn(path: string, { pattern, groups }: Lists): AsyncGenerator<{ value: unknown; group: string }> {
   const { JSONParser } = streamparser();
-  const parser = new JSONParser({ paths, keepStack: false, separator: "" });
-  let values: unknown[] = [];
+  const parser = new JSONParser({ paths: [pattern], keepStack: false, separator: "" });
+  let values: { value: unknown; group: string }[] = [];
   let byteCount = 0;
-  parser.onValue = ({ value }) => {
+  parser.onValue = ({ value, stack }) => {
     byteCount = 0;
-    values.push(parseJson(JSON.stringify(value)));
+    const group = groups ? groups.get(pathOf(stack.slice(1).map(({ key }) => key))) : "";
+    if (group !== undefined) values.push({ value: parseJson(JSON.stringify(value)), group });
   };
   const guard = guardOf(parser);
   try {

@@ -19,6 +19,7 @@ import type { TableRow } from "./reading";
 import {
   availableIn,
   categoryNamed,
+  isFileName,
   nameAlone,
   namedEntries,
   statusIn,
@@ -216,12 +217,13 @@ function mayBeInverted(name: string, givenNames: string, family: string): boolea
   return fold(name.split(",", 1)[0] ?? "").trim() === fold(family);
 }
 
-/** Removes mail addresses and emoji from a name. Returns "" for a Wikidata id, which stands in place of a missing label. */
+/** Removes mail addresses, pronouns and emoji from a name. Returns "" for a Wikidata id, which stands in place of a missing label. */
 function cleanName(text: string): string {
   if (/^Q\d+$/.test(text)) return "";
   return (
     text
       .replace(/[<(]?[^\s<>()@]{1,64}@[^\s<>()@]{1,253}[>)]?/g, " ")
+      .replace(/ \((?:she|he|they)\/[^()]*\)/i, "")
       // Removes the number by which lists of papers tell namesakes apart ("Ann Lee 0002").
       .replace(/ 00\d\d$/, "")
       .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu, " ")
@@ -237,10 +239,12 @@ function uninvert(text: string): { name: string; sortName: string } {
   const isTitle = (part: string) => isTitles(part) || (/^[A-Z]{2,5}$/.test(part) && family !== family.toUpperCase());
   const givenNames = otherParts.filter((part) => !isTitle(part));
   if (givenNames.length !== 1) return { name: text, sortName: "" };
-  const spokenName = isFamilyFirst(family) ? `${family} ${givenNames[0]}` : `${givenNames[0]} ${family}`;
+  // "Quade, John R. Jr." is spoken "John R. Quade Jr.".
+  const [, given = "", generation = ""] = /^(.+?)( (?:[JS]r\.?|III?|IV))?$/.exec(givenNames[0] as string) ?? [];
+  const spokenName = isFamilyFirst(family) ? `${family} ${given}` : `${given} ${family}`;
   return {
-    name: [spokenName, ...otherParts.filter(isTitle)].join(", "),
-    sortName: sortNameOf(givenNames[0] as string, family),
+    name: [spokenName + generation, ...otherParts.filter(isTitle)].join(", "),
+    sortName: sortNameOf(given, family),
   };
 }
 
@@ -290,9 +294,8 @@ function readPlace(text: string): { parts: string[]; otherPlaces: string } {
     .split(/[,;\n]/)
     .map((part) => part.trim().replace(/^(?:[A-Z]{1,2}[-–])?\d{4,6}\s+(?=\p{L})|(?<=\p{L})\s+\d{5}(?:-\d{4})?$/gu, ""))
     .filter(Boolean);
-  const [, ...sides] =
-    /^([^()]+?)\s*(?:\(([^()]+)\)|\s[-–—/|]\s+(.+))$/.exec(parts.length === 1 ? text.trim() : "") ?? [];
-  const dividedParts = sides.filter(Boolean);
+  const [, ...sides] = /^([^()]+)(?:\(([^()]+)\)|\s[-–—/|]\s(.+))$/s.exec(parts.length === 1 ? text.trim() : "") ?? [];
+  const dividedParts = sides.filter(Boolean).map((side) => side.trim());
   const placeParts = dividedParts.some(countryNamed) ? dividedParts : parts;
   const [firstPart = "", lastPart = ""] = [placeParts[0], placeParts.at(-1)];
   const isCountryFirst =
@@ -341,7 +344,7 @@ function linksIn(person: TablePerson, entries: Entry[], { columns }: TableContex
     const label = target === "link" || !PLAIN_LINK.test(heading) ? labelOf(heading) : "";
     return linkEntries(text).flatMap((entry) => {
       const link = completeLink(entry.trim());
-      if (!isEnteredLink(link)) {
+      if (!isEnteredLink(link) || isFileName(entry)) {
         person.problems.push({ column, kind: "url", text: entry.slice(0, 200) });
         return [];
       }
@@ -412,7 +415,7 @@ function joinedProse(entries: Entry[]): string {
 /** Returns the address of a picture. It may stand alone, or in brackets after a name, as Airtable writes it. */
 function imageIn(text: string): string | null {
   const bracketedUrl = /\((https?:\/\/[^\s()]+)\)/.exec(text)?.[1];
-  return usableImage(completeAddress(bracketedUrl ?? text));
+  return isFileName(text) ? null : usableImage(completeAddress(bracketedUrl ?? text));
 }
 
 function addSingle(

@@ -519,8 +519,8 @@ const PROGRAMS: ProgramFile[] = [
   {
     name: "japanese.csv",
     content: iconv.encode("氏名,所属,役職\r\n山田 太郎,東京大学,教授\r\n佐藤 花子,京都大学,准教授\r\n", "shiftjis"),
-    columns: { name: "氏名" },
-    people: [{ name: "山田 太郎" }, { name: "佐藤 花子" }],
+    columns: { name: "氏名", affiliation: "所属", title: "役職" },
+    people: [{ name: "山田 太郎", affiliation: "東京大学" }, { name: "佐藤 花子" }],
   },
   {
     name: "elements.csv",

@@ -57,6 +57,11 @@ function yearOfDay(day: number): string | null {
   return year <= new Date().getUTCFullYear() ? String(year) : null;
 }
 
+/** Recognises the name of a file, such as "Portrait.jpg", which looks like an address without its beginning. */
+export function isFileName(text: string): boolean {
+  return /^[^/\s|]+\.(?:jpe?g|png|gif|webp|svg|tiff?|bmp|heic|avif|pdf|docx?|html?)$/i.test(text.trim());
+}
+
 const LIVING = /^(living|alive|yes|true|active|lebend|vivant)$/i;
 const HISTORICAL = /^(historical|deceased|dead|died|no|false|†|verstorben)$/i;
 

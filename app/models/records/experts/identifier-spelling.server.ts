@@ -10,22 +10,22 @@ interface Spelling {
 
 export const SPELLINGS: Record<Identifier, Spelling> = {
   orcid: {
-    address: /^https?:\/\/(?:www\.)?orcid\.org\//i,
+    address: /^(?:https?:\/\/)?(?:www\.)?orcid\.org\//i,
     example: "0000-0002-1825-0097",
     isValid: isOrcid,
   },
   wikidata: {
-    address: /^https?:\/\/(?:www\.|m\.)?wikidata\.org\/(?:wiki|entity)\//i,
+    address: /^(?:https?:\/\/)?(?:www\.|m\.)?wikidata\.org\/(?:wiki|entity)\//i,
     example: "Q42",
     isValid: (id) => /^Q[1-9]\d{0,11}$/.test(id),
   },
   openalex: {
-    address: /^https?:\/\/(?:api\.|www\.)?openalex\.org\/(?:authors\/|people\/)?/i,
+    address: /^(?:https?:\/\/)?(?:api\.|www\.)?openalex\.org\/(?:authors\/|people\/)?/i,
     example: "A5023888391",
     isValid: (id) => /^A[1-9]\d{0,14}$/.test(id),
   },
   ror: {
-    address: /^https?:\/\/(?:www\.)?ror\.org\//i,
+    address: /^(?:https?:\/\/)?(?:www\.)?ror\.org\//i,
     example: "03vek6s52",
     isValid: isRor,
   },

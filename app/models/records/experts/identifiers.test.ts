@@ -7,6 +7,7 @@ import { linksWithKinds, tidyLinkKinds } from "./link-kinds";
 describe("ID01 identifiers", () => {
   test.each<[Identifier, string, string]>([
     ["orcid", "https://orcid.org/0000-0002-1825-0097", "0000-0002-1825-0097"],
+    ["orcid", "orcid.org/0000-0002-1825-0097", "0000-0002-1825-0097"],
     ["orcid", " 0000-0002-1694-233x ", "0000-0002-1694-233X"],
     ["wikidata", "http://www.wikidata.org/entity/Q42", "Q42"],
     ["wikidata", "https://m.wikidata.org/wiki/q42?uselang=de#P496", "Q42"],
