@@ -663,6 +663,8 @@ test.describe("header", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/directory\/academic-researchers$/);
+    // The address changes first; then the new page takes the focus, which closes a menu.
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await expect(menu).not.toHaveAttribute("open");
     await openerButton.click();
     await expect(menu).toHaveAttribute("open", "");

@@ -78,6 +78,8 @@ test("performance: Back finds every page as it was left, with its scripts asleep
       const page = await browser.newPage({ baseURL: site.url });
       await watchStart(page);
       await page.goto(path, { waitUntil: "networkidle" });
+      // On a slow machine the network rests before the page has loaded, and browsers keep only a loaded page.
+      await page.waitForLoadState("load");
       // Browsers keep no page that still waits for a passkey.
       const options = isAwake && path === "/login" ? page.waitForResponse("/api/auth/passkey") : undefined;
       if (isAwake) await startScripts(page);
