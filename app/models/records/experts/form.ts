@@ -1,5 +1,6 @@
 import { formatNumber } from "~/models/base/text/numbers";
 import { completeAddress, completeLink, parseEnteredUrl } from "~/models/base/web/entered-url";
+import { splitUrl } from "~/models/base/web/entry-lines";
 import { httpUrl } from "~/models/base/web/urls";
 import { isList, type NamesOf, type NamesWithRows, namesOf, namesWhere } from "~/models/records/shared/fields";
 import { EXPERT_RECORD, type ExpertField, type ExpertRecord, expertField } from "./fields";
@@ -63,7 +64,9 @@ export function cellsOf(field: RowField, entry: string): string[] {
   if (field === "positions") return positionParts(entry);
   if (field === "scienceHighlights") return bar < 0 ? [entry, ""] : [entry.slice(0, bar), entry.slice(bar + 1)];
   if (EXPERT_RECORD[field].row.parts.length === 1) return [entry];
-  const lastBar = entry.lastIndexOf("|");
+  // An address may contain bars, too.
+  const { url: address } = splitUrl(entry);
+  const lastBar = address && entry.endsWith(address) ? entry.length - address.length - 1 : entry.lastIndexOf("|");
   const lastPart = entry.slice(lastBar + 1);
   const url = httpUrl(lastPart) || field === "referenceLinks" ? lastPart : "";
   const texts = url ? entry.slice(0, Math.max(0, lastBar)) : entry;
