@@ -52,13 +52,19 @@ export function useSelection(formId: string): SelectionState {
       const nextSelection = selectionIn(formId);
       setSelection((current) => (JSON.stringify(current) === JSON.stringify(nextSelection) ? current : nextSelection));
     };
+    const onChange = ({ target }: Event) => {
+      // Whoever deselects a row wants it left out.
+      if (target instanceof HTMLInputElement && !target.checked && target.matches(ROW_BOXES))
+        for (const box of checkboxesOf(formId, WHOLE_LIST)) box.checked = false;
+      update();
+    };
     update();
-    document.addEventListener("change", update);
+    document.addEventListener("change", onChange);
     // The list may add or remove rows.
     const watcher = new MutationObserver(update);
     watcher.observe(document.getElementById("main") ?? document.body, { childList: true, subtree: true });
     return () => {
-      document.removeEventListener("change", update);
+      document.removeEventListener("change", onChange);
       watcher.disconnect();
     };
   }, [formId]);
@@ -73,11 +79,12 @@ function selectionIn(formId: string): SelectionState {
     count: selectedBoxes.length,
     rowCount: boxes.length,
     markedCount: selectedBoxes.filter(({ dataset }) => dataset.mark !== undefined).length,
-    isWholeList: checkboxesOf(formId, "input[name=all]:checked").length > 0,
+    isWholeList: checkboxesOf(formId, WHOLE_LIST).some(({ checked }) => checked),
   };
 }
 
 const ROW_BOXES = "input[type=checkbox][name='ids[]']";
+const WHOLE_LIST = "input[type=checkbox][name=all]";
 
 /** Returns the checkboxes that match a selector and belong to a form, within it or by their attribute `form`. */
 function checkboxesOf(formId: string, selector: string): HTMLInputElement[] {

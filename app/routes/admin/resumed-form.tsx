@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useAdminSide } from "~/components/admin/admin-pages";
 import { CONFIRMED, formData, rememberFormAction, takeIntent } from "~/components/forms/intent";
 import { Notice } from "~/components/ui/notice";
+import { countAsSent } from "./unsaved-typing";
 
 /** Sends the form that was interrupted by a new sign-in. */
 export function ResumedForm() {
@@ -16,7 +17,9 @@ export function ResumedForm() {
   useEffect(() => {
     if (state !== "idle") return;
     const intent = takeIntent({ at: pathname + search, person, isForm: true });
-    if (intent) submit(formData(intent.values), { method: "post", action: intent.action, replace: true });
+    if (!intent) return;
+    countAsSent(intent.action);
+    submit(formData(intent.values), { method: "post", action: intent.action, replace: true });
   }, [state, pathname, search, person, submit]);
   return null;
 }

@@ -219,6 +219,14 @@ function forgetTyping(name: string): void {
   tryStorage(() => localStorage.removeItem(name));
 }
 
+/** Counts stored text as sent if all of it belongs to the form that posts to `action`. */
+export function countAsSent(action: string): void {
+  const sentTo = new URL(action, document.baseURI).pathname;
+  changeAll((typing) =>
+    typing.fields.every(({ form }) => form === sentTo) ? { ...typing, isSent: true, sentTo } : typing,
+  );
+}
+
 /** Replaces all stored texts by what a function returns, and removes those for which it returns null. */
 function changeAll(change: (typing: StoredTyping) => StoredTyping | null): void {
   tryStorage(() => {
