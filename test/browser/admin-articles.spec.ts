@@ -526,6 +526,28 @@ test.describe("with scripts", () => {
     await expect(restoreButton).toHaveCount(0);
   });
 
+  test("EM06 a text that the server could not store stays in the browser, however long ago it was typed", async ({
+    page,
+    open,
+    site,
+    admin,
+  }) => {
+    page.on("dialog", (dialog) => dialog.accept());
+    const { id } = await createArticle(site, admin, { title: "Typed without a connection" });
+    await open(`/admin/articles/${id}`);
+    await page.route("**/draft", (route) => route.abort());
+    await page.locator("#body").fill("Nobody else has this.");
+    const storedText = () => page.evaluate(() => Object.values(localStorage).join());
+    await expect.poll(storedText).toContain("Nobody else has this.");
+    await page.reload();
+    await startScripts(page);
+    await page.unroute("**/draft");
+    await page.getByRole("button", { name: "Restore it" }).click();
+    await expect(page.locator("#body")).toHaveValue("Nobody else has this.");
+    await expect(statusMessage(page, /Draft stored at/)).toBeVisible();
+    await expect.poll(storedText).not.toContain("Nobody else has this.");
+  });
+
   test("AR02 D63 the featured are ordered by dragging, with the pointer and by keys", async ({
     page,
     open,

@@ -487,6 +487,30 @@ test.describe("the form", () => {
     await expect(page.getByRole("status").filter({ hasText: "have no field any more" })).toContainText("Added");
   });
 
+  test("EM06 rows that were added and not saved are added again after a reload", async ({
+    page,
+    open,
+    site,
+    admin,
+  }) => {
+    page.on("dialog", (dialog) => dialog.accept());
+    const { id } = await createExpert(site, admin, { name: uniqueName("Addy Rows"), books: ["First|Ann"] });
+    await open(`/admin/experts/${id}`);
+    for (const [row, title] of [
+      [2, "Second"],
+      [3, "Third"],
+    ] as const) {
+      await page.getByRole("button", { name: "Add a book" }).click();
+      await book(page, row).getByLabel("Title").fill(title);
+    }
+    await page.reload();
+    await startScripts(page);
+    await page.getByRole("button", { name: "Restore it" }).click();
+    await expect(book(page, 2).getByLabel("Title")).toHaveValue("Second");
+    await expect(book(page, 3).getByLabel("Title")).toHaveValue("Third");
+    await expect(page.getByText("have no field any more")).toHaveCount(0);
+  });
+
   test("EM08 a form is sent once, however often it is sent by keys before the answer", async ({
     page,
     open,

@@ -36,7 +36,7 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
         <img
           {...image}
           alt={image.alt}
-          className="mt-5 h-auto w-full rounded-lg bg-line"
+          className="mt-5 h-auto max-h-[90svh] w-full rounded-lg bg-line object-contain"
           sizes={image.srcSet && "(min-width: 45rem) 42rem, 100vw"}
         />
       )}

@@ -115,6 +115,17 @@ function hasValue(control: Control, { value, checked }: TypedField): boolean {
   return control.value === value && (checked === undefined || !isCheckable(control) || control.checked === checked);
 }
 
+/** Presses "Add" for each field of a row that was new, as the page has not got that row. */
+export async function addRowsFor(root: ParentNode, fields: TypedField[]): Promise<void> {
+  for (const field of fields) {
+    if (!field.row?.startsWith('[""') || controlFor(indexControls(controlsIn(root)), field)) continue;
+    const list = field.name.split(".", 1)[0];
+    root.querySelector<HTMLButtonElement>(`button[name=step][value="add ${list}"]`)?.click();
+    // The row is rendered after the event.
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
 /** Fills the fields and dispatches their events. Returns those that have no field on the page. */
 export function restoreFields(root: ParentNode, fields: TypedField[]): TypedField[] {
   return fields.filter((field) => {

@@ -7,6 +7,7 @@ import { Button } from "~/components/ui/button";
 import { Age } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import {
+  addRowsFor,
   fieldsMissingFrom,
   pathOf,
   restoreFields,
@@ -21,7 +22,7 @@ const DAYS = 30;
 const PREFIX = "typed:";
 /** The time in which pages that store drafts on the server have sent the text. */
 const SENDING_MS = 3_000;
-/** Pages that store drafts on the server. For these the browser stores only text that was not sent yet when the page is left. */
+/** Pages that store drafts on the server. For these the browser stores only text that the server has not stored. */
 const STORED_ON_SERVER = /^\/admin\/(promote\/|articles\/(?!new$)[^/]+$)/;
 
 /** Stores unsaved text in this browser for each page and person, and offers it after a reload, a crash or the end of a session. */
@@ -95,11 +96,17 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
     };
     const store = (isSent: boolean, sentTo?: string) => {
       stopTimer();
-      const fields = typedFieldsIn(mainElement());
+      let fields = typedFieldsIn(mainElement());
+      if (isSent && fields.length === 0) {
+        // A refused form has the sent text as its initial values.
+        const formerFields = readTyping(name)?.fields ?? [];
+        if (fieldsMissingFrom(mainElement(), formerFields).length === 0) fields = formerFields;
+      }
       if (fields.length > 0) writeTyping(name, { at: new Date().toISOString(), isSent, sentTo, fields });
       else if (!isSent) forgetTyping(name);
     };
-    const discardStored = () => {
+    const storeWhatServerLacks = () => {
+      if (document.querySelector("main [data-unstored]")) return store(false);
       stopTimer();
       forgetTyping(name);
     };
@@ -111,7 +118,7 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
         currentOffer && fieldsMissingFrom(mainElement(), currentOffer.fields).length > 0 ? currentOffer : null,
       );
       clearTimeout(timer);
-      timer = isStoredOnServer ? setTimeout(discardStored, SENDING_MS) : setTimeout(store, PAUSE_MS, false);
+      timer = isStoredOnServer ? setTimeout(storeWhatServerLacks, SENDING_MS) : setTimeout(store, PAUSE_MS, false);
     };
     const onSubmit = (event: Event) => {
       if (event.target instanceof HTMLFormElement && event.target.getAttribute("action") === "/logout") {
@@ -120,8 +127,7 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
         return changeAll(() => null);
       }
       if (!isInMainForm(event) || (event.target as HTMLFormElement).method !== "post") return;
-      if (isStoredOnServer) discardStored();
-      else store(true, pathOf(event.target as HTMLFormElement));
+      store(true, pathOf(event.target as HTMLFormElement));
     };
     const onHide = () => timer !== undefined && store(isStoredOnServer);
     document.addEventListener("input", onInput);
@@ -144,9 +150,10 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
     forgetTyping(name);
     setOffer(null);
   };
-  const restore = () => {
-    setFieldsWithoutControl(restoreFields(mainElement(), offer.fields));
+  const restore = async () => {
     setOffer(null);
+    await addRowsFor(mainElement(), offer.fields);
+    setFieldsWithoutControl(restoreFields(mainElement(), offer.fields));
     if (isStoredOnServer) forgetTyping(name);
   };
   return (
