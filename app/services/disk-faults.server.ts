@@ -92,6 +92,9 @@ const PROBLEM_OF_FAULT: Record<DiskFault, ["full" | "unavailable", string, numbe
 export function startProblem(error: unknown, database: string): string | null {
   if (/^(EEXIST|ENOTDIR)$/.test(String(Object(error).code)))
     return `${dirname(database)} is not a folder: please set DATA_DIR.`;
+  // A symbolic link to a disk that is not mounted.
+  if (Object(error).code === "ENOENT" && Object(error).syscall === "mkdir")
+    return `${dirname(database)} leads to a folder that does not exist: please mount its disk, or set DATA_DIR.`;
   if (LOGIN_REFUSED.test(String(Object(error).code)))
     return "PostgreSQL refuses DATABASE_URL: please check the user, the password and the name of the database in it.";
   switch (diskFaultOf(error)) {

@@ -30,6 +30,13 @@ test.each([
   expect(problemOf(code, undefined)).toBe(sentence);
 });
 
+test("tells the operator that the data folder is a link to a disk that is not mounted", () => {
+  const error = Object.assign(new Error("no such file"), { code: "ENOENT", syscall: "mkdir" });
+  expect(startProblem(error, DATABASE)).toBe(
+    "/srv/site/data leads to a folder that does not exist: please mount its disk, or set DATA_DIR.",
+  );
+});
+
 const LOCKED =
   "PostgreSQL did not answer in time: another program locks its tables, or it is overloaded. Nothing was changed; please try again.";
 const AWAY = "The database of DATABASE_URL cannot be reached: please check that address, and that the server runs.";

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
 import { env } from "~/env.server";
@@ -112,6 +113,7 @@ export async function restoreData(call: Call): Promise<Outcome> {
 export async function importData({ args: [file = ""] }: Call): Promise<Outcome> {
   const { importExport, isExport } = await import("~/models/whole/transfer/restore-file.server");
   const path = resolve(file);
+  if (!existsSync(path)) throw new Error(`There is no file ${path}.`);
   if (!(await isExport(path)))
     throw new Error(
       `${path} is not a JSON export. To restore a backup, use npm run admin -- restore FILE. To import a table, open /admin/import.`,

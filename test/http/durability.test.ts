@@ -2,7 +2,17 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -91,6 +101,10 @@ describe("reliability 4 the server refuses to start, with one sentence, when", (
     writeFileSync(join(dataDir, "file"), "");
     expect(await refusalLine(join(dataDir, "file"))).toBe(
       `${join(dataDir, "file")} is not a folder: please set DATA_DIR.`,
+    );
+    symlinkSync(join(dataDir, "not-mounted"), join(dataDir, "link"));
+    expect(await refusalLine(join(dataDir, "link"))).toBe(
+      `${join(dataDir, "link")} leads to a folder that does not exist: please mount its disk, or set DATA_DIR.`,
     );
     const otherServer = createServer().listen(0, "127.0.0.1");
     onTestFinished(() => void otherServer.close());

@@ -186,15 +186,21 @@ describe("PR16 GET /api/experts/{slug}", () => {
 describe("PB27 bad and unusual queries (decisions D23, D24)", () => {
   const CALLS = ["/api/experts/homepage", "/api/experts/paginated", "/api/experts"];
 
-  test.each(CALLS)("PB27 %s refuses a page that is not a whole number from 1, and names the field", async (path) => {
-    for (const page of ["abc", "0", "-1", "1.5", "", "1e3", "%20", "٣", "0x10", "1%00"]) {
-      const { status, body } = await getJson(site, `${path}?page=${page}`);
-      expect([page, status]).toEqual([page, 400]);
-      expect(body).toEqual({ message: body.fieldErrors.page, fieldErrors: { page: expect.stringContaining("Page ") } });
-    }
-  });
+  test.each([...CALLS, "/api/corrections"])(
+    "PB27 %s refuses a page that is not a whole number from 1, and names the field",
+    async (path) => {
+      for (const page of ["abc", "0", "-1", "1.5", "", "1e3", "%20", "٣", "0x10", "1%00"]) {
+        const { status, body } = await getJson(site, `${path}?page=${page}`);
+        expect([page, status]).toEqual([page, 400]);
+        expect(body).toEqual({
+          message: body.fieldErrors.page,
+          fieldErrors: { page: expect.stringContaining("Page ") },
+        });
+      }
+    },
+  );
 
-  test.each(CALLS)("PB27 %s refuses limits outside its bounds", async (path) => {
+  test.each([...CALLS, "/api/corrections"])("PB27 %s refuses limits outside its bounds", async (path) => {
     const largestLimit = path === "/api/experts" ? 1_000 : 100;
     for (const limit of ["x", "0", "-5", String(largestLimit + 1), "99999999999999999999"]) {
       const { status, body } = await getJson(site, `${path}?limit=${limit}`);

@@ -381,6 +381,7 @@ describe.sequential("npm run admin", () => {
       [["verify", textFile], "it cannot be unpacked"],
       [["restore", folder], "it cannot be unpacked"],
       [["import", folder], "is not a JSON export"],
+      [["import", missingFile], "There is no file"],
     ];
     // Nobody may write there.
     if (existsSync("/sys/kernel")) problems.push([["export", "/sys/site.json"], "no permission for /sys/site.json.\n"]);

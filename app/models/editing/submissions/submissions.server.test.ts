@@ -131,6 +131,16 @@ describe("the requirements for a submission", () => {
     expect(error).toMatchObject({ problem: "invalid", message: expect.stringContaining("twice") });
   });
 
+  test("a change of another type is no suggestion of a new expert", async () => {
+    const message = "Change must be the slug of a profile.";
+    for (const change of [7, true, {}, ["somebody"]])
+      expect(await refusal({ ...fullSubmission, change })).toMatchObject({
+        problem: "invalid",
+        fieldErrors: { change: message },
+      });
+    expect(await checkSubmission({ ...fullSubmission, change: null })).toMatchObject({ target: null });
+  });
+
   test("SU03 categories are among the nine, each counted once", async () => {
     expect(await refusal({ ...fullSubmission, categories: ["academic", "astrologer"] })).toMatchObject({
       problem: "invalid",

@@ -222,7 +222,11 @@ export async function queueDecisionMail(
 
 function changeIn(input: unknown): string {
   const change = (input as { change?: unknown } | null | undefined)?.change;
-  return typeof change === "string" ? change.trim() : "";
+  if (typeof change === "string") return change.trim();
+  if (change === undefined || change === null) return "";
+  throw new AppError("invalid", "Change must be the slug of a profile.", {
+    change: "Change must be the slug of a profile.",
+  });
 }
 
 async function findTarget(slug: string) {
