@@ -326,18 +326,35 @@ function takeLock() {
   }
 }
 
+/** Removes a lock whose process has ended. One process does so at a time and looks again, because another may have taken the lock meanwhile. */
 function removeStaleLock() {
+  const guard = `${LOCK}.removing`;
   try {
-    const holder = Number(readFileSync(LOCK, "utf8"));
-    const machineStartedAt = Date.now() - uptime() * 1000;
-    const isOfThisStart = statSync(LOCK).mtimeMs > machineStartedAt;
-    // The file is empty for a moment while it is written.
-    if (isOfThisStart && (holder === 0 || isAlive(holder))) return;
-    renameSync(LOCK, `${LOCK}.${process.pid}`);
-    rmSync(`${LOCK}.${process.pid}`);
+    if (!isStale()) return;
+    if (exists(guard) && statSync(guard).mtimeMs < Date.now() - OLD_GUARD_MS) rmSync(guard);
+    writeFileSync(guard, "", { flag: "wx" });
   } catch {
-    // The lock was released, or another process removed it.
+    // The lock was released, or another process removes it.
+    return;
   }
+  try {
+    if (isStale()) rmSync(LOCK);
+  } catch {
+    // The lock was released.
+  } finally {
+    rmSync(guard, { force: true });
+  }
+}
+
+/** The age at which the file of a process that was killed while it removed a lock is ignored. */
+const OLD_GUARD_MS = 60_000;
+
+function isStale() {
+  const holder = Number(readFileSync(LOCK, "utf8"));
+  const machineStartedAt = Date.now() - uptime() * 1000;
+  const isOfThisStart = statSync(LOCK).mtimeMs > machineStartedAt;
+  // The file is empty for a moment while it is written.
+  return !isOfThisStart || (holder !== 0 && !isAlive(holder));
 }
 
 function isAlive(pid) {

@@ -4,7 +4,9 @@ import { siteOrigin } from "~/http/origin.server";
 export async function loader({ request }: LoaderFunctionArgs) {
   const lines = [
     "User-agent: *",
-    "Disallow: /admin",
+    // A rule is a prefix (RFC 9309 §2.2.2), and people's addresses, such as "/admina-sol", may begin with these letters.
+    "Disallow: /admin$",
+    "Disallow: /admin/",
     "Disallow: /api/",
     "Allow: /api/docs",
     "",

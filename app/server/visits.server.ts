@@ -12,7 +12,7 @@ import type { RequestInfo } from "./incoming.server";
 export function countVisit({ method, headers }: IncomingMessage, request: RequestInfo, now = Date.now()): void {
   if (method !== "GET" || request.hasApiKey || isPrefetch(headers)) return;
   const page = pageAt(request);
-  if (page === NO_PAGE || isProgram(headers["user-agent"] ?? "")) return;
+  if (page === NO_PAGE || isProgram(headers["user-agent"] ?? "") || isReload(headers.referer, request)) return;
   const host = headers.referer ? referringHost(headers.referer, ownHosts(request)) : "";
   recordView(host === "" ? page : JSON.stringify([page, host]), now, () => visitsOf(request, host));
 }
@@ -43,6 +43,18 @@ function ownHosts({ origin }: RequestInfo): string[] {
 function isPrefetch(headers: IncomingMessage["headers"]): boolean {
   const purpose = headers["sec-purpose"] ?? headers.purpose;
   return purpose !== undefined && String(purpose).startsWith("prefetch");
+}
+
+/** Recognises data that a page reads again, as after a form: the address of the page does not change. */
+function isReload(referrer: string | undefined, { path, query }: RequestInfo): boolean {
+  if (!path.endsWith(".data") || !referrer || !URL.canParse(referrer)) return false;
+  const { pathname, searchParams } = new URL(referrer);
+  return pathname === withoutData(path) && pageQuery(searchParams) === pageQuery(query);
+}
+
+/** Returns a query without the parameters by which Remix addresses routes. */
+function pageQuery(query: URLSearchParams): string {
+  return new URLSearchParams([...query].filter(([name]) => name !== "_routes" && name !== "index")).toString();
 }
 
 /** Tells whether a path is a page for people: not a file, which has a dot, a call, an admin page, or an address for machines. */

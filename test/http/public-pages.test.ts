@@ -1046,10 +1046,13 @@ describe("search engines", () => {
       expect.arrayContaining([
         "User-agent: *",
         "Disallow: /api/",
-        "Disallow: /admin",
+        "Disallow: /admin$",
+        "Disallow: /admin/",
         "Sitemap: https://long.example/sitemap.xml",
       ]),
     );
+    // A rule without an end would also keep crawlers from people whose addresses begin with its letters.
+    expect(lines.filter((line) => /^Disallow: .*\w$/.test(line))).toEqual([]);
   });
 });
 

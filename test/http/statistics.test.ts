@@ -108,6 +108,19 @@ describe("counting", () => {
     expect(await readToday()).toMatchObject({ visits: dayBefore.visits + 1, profiles: dayBefore.profiles + 1 });
   });
 
+  test("VI01 data that a page reads again after a form is no further view, another page's data is one", async () => {
+    const dayBefore = await readToday();
+    const readData = (path: string, from: string, reader: number) =>
+      openPage(path, reader, { Referer: `https://lives.example${from}` });
+    await readData("/my-list.data", "/my-list", 940);
+    await readData("/_root.data", "/", 941);
+    await readData("/directory.data?search=two%20words&_routes=routes%2F_site", "/directory?search=two+words", 942);
+    expect(await readToday()).toEqual(dayBefore);
+    await readData("/my-list.data", "/directory", 943);
+    await readData("/directory.data?page=2", "/directory", 944);
+    expect((await readToday()).visits).toBe(dayBefore.visits + 2);
+  });
+
   test("VI02 only the host of another site is stored, and shown from three visits on", async () => {
     const openFrom = (reader: number, referrer: string) => openPage("/", reader, { Referer: referrer });
     for (const reader of [950, 951, 952]) await openFrom(reader, "https://www.news.example:8443/people?token=secret");

@@ -80,6 +80,33 @@ describe("npm start", () => {
     expect(existsSync(join(folder, ".cache/setup.lock"))).toBe(false);
   });
 
+  test("does not take the lock of a process that took it since the former holder ended", async () => {
+    const lock = join(folder, ".cache/setup.lock");
+    write(".cache/setup.lock", "1");
+    // Another process, the one of this test, takes the lock as soon as the former holder is found to have ended.
+    const child = startAfter(
+      `import { readFileSync, rmSync, writeFileSync } from "node:fs";
+      const [lock, kill] = [${JSON.stringify(lock)}, process.kill];
+      let looks = 0;
+      process.kill = (...args) => {
+        looks++;
+        if (looks === 1) {
+          writeFileSync(lock, "${process.pid}");
+          throw Object.assign(new Error("ended"), { code: "ESRCH" });
+        }
+        if (looks === 4) {
+          writeFileSync(${JSON.stringify(join(folder, "held"))}, readFileSync(lock));
+          rmSync(lock);
+        }
+        return kill.apply(process, args);
+      };`,
+      "--build",
+    );
+    expect((await outcomeOf(child)).code).toBe(0);
+    expect(readFileSync(join(folder, "held"), "utf8")).toBe(String(process.pid));
+    expect(readdirSync(join(folder, ".cache"))).toEqual([]);
+  });
+
   test("does not accept an interrupted build", async () => {
     write("broken", "");
     const { code, output } = await setup("--build", "build/index.js");

@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { engine } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
+import { doubtedClock } from "~/models/base/jobs/clock.server";
 import { readCursor, writeCursor } from "~/models/base/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/base/jobs/loop.server";
 import { DAY_MS, isWithin, toIso } from "~/stored-times";
@@ -28,7 +29,8 @@ export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP
       await writeCursor(CURSOR, { madeAt: await engine.now() });
       isUnsent = env.BACKUP_S3_BUCKET !== undefined;
     }
-    if (isUnsent) {
+    // Sending also removes old backups, so it waits while the clock is in doubt.
+    if (isUnsent && !(await doubtedClock())) {
       const sent = await runCommand(["backup", "send"], signal);
       log.info({ sent }, "all scheduled backups are in the bucket");
       isUnsent = false;
