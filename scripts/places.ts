@@ -334,8 +334,11 @@ function peopleOfCountry(code: string): string[] {
 }
 function likeness(word: string, code: string): number {
   const names = unique([englishNames.of(code) as string, ...[isoNames[code] ?? []].flat()]);
-  const commonLength = (name: string) => [...word].findIndex((letter, index) => letter !== name[index]);
-  return Math.max(...names.map((name) => (word.startsWith(name) ? name.length : commonLength(name))));
+  const commonLength = (name: string) => {
+    const difference = [...word].findIndex((letter, index) => letter !== name[index]);
+    return difference < 0 ? word.length : difference;
+  };
+  return Math.max(...names.map(commonLength));
 }
 function ownPeople(code: string): string[] {
   return peopleOfCountry(code).filter((word) => {
@@ -406,6 +409,6 @@ const namesOfWords = placeNames.filter((name) => name.includes(" ") && name.spli
 const allNames = new Set(JSON.stringify(world).match(/(?<=[";=])[a-z]+(?=[";=])/g) ?? []);
 world.words = [...new Set([...[...allNames].filter(isWord), ...namesOfWords])].sort();
 const HEAD =
-  "/** Made by `scripts/places.ts`; a module, because programs that do not bundle read JSON in ways of their own. */";
+  "/** Made by `scripts/places.ts`. It is a module, because unbundled programs read JSON in different ways. */";
 writeFileSync("db/places/world-data.ts", `${HEAD}\nexport default ${JSON.stringify(JSON.stringify(world))};\n`);
 rmSync(folder, { recursive: true });

@@ -6,7 +6,7 @@ import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { migrate, pendingMigrations } from "../../db/migrate";
 import { migrationsOf } from "../../db/migrations/index";
-import { connectPostgres } from "../../db/postgres/connect";
+import { connectPostgres, LONG_TIMEOUTS } from "../../db/postgres/connect";
 import { createDatabase, dropDatabase } from "../support/postgres";
 import { postgresSchema } from "../support/schemas";
 
@@ -38,7 +38,8 @@ async function loadDump(url: string): Promise<void> {
 test("reliability 5 a database of an older version keeps every row, and gets the schema of a new one", async () => {
   const [olderDatabase, newDatabase] = [await makeDatabase(), await makeDatabase("migrated")];
   await loadDump(olderDatabase.url);
-  const { db, close } = await connectPostgres(olderDatabase.url);
+  // One migration waits for the other, however long a slow machine takes.
+  const { db, close } = await connectPostgres(olderDatabase.url, LONG_TIMEOUTS);
   onTestFinished(close);
   const allMigrations = Object.keys(migrationsOf("postgres"));
   expect(await pendingMigrations(db, "postgres")).toEqual({ pending: allMigrations, isNew: false });
