@@ -4,7 +4,14 @@ import { columnNames, findImport } from "./import.server";
 /** Returns the results of a check, with the names of the columns. Throws "missing". */
 export async function importFigures(admin: Admin, id: string) {
   const importView = await findImport(admin, id);
-  const { unknown: _, written: _written, newTopicsAre: _topics, newPeopleAre: _people, ...figures } = importView;
+  const {
+    unknown: _,
+    written: _written,
+    newTopicsAre: _topics,
+    newPeopleAre: _people,
+    version: _version,
+    ...figures
+  } = importView;
   const { counts, notes, ...view } = figures;
   const columns = view.format === "export" ? [] : await columnNames(admin, id);
   const notesByColumn: Record<string, Record<string, number>> = {};
