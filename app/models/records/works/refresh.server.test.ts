@@ -169,6 +169,27 @@ test("ID06 an editor is told of works that were accepted under an identifier whi
   expect([await told(), await state()]).toEqual([[], "1 on the profile"]);
 });
 
+test("ID06 an editor waits for 20 accepted works at most, and the next request looks up the others", async () => {
+  const editor = asEditor(await addMember({ role: "editor" }));
+  const { rowId, id } = await db
+    .selectFrom("experts")
+    .selectAll()
+    .where("openalex", "=", "A1")
+    .executeTakeFirstOrThrow();
+  const works = Array.from({ length: 65 }, (_, number) => ({ id: `W${1_000 + number}`, title: "Work", year: 2000 }));
+  openAlex.people = [{ name: "Person A1", openalex: "A1", works }];
+  const facts = { doi: "", title: "Work", year: 2000, venue: "", citations: 0, retracted: 0, retractionSeenAt: null };
+  const state = { status: "accepted" as const, checkedAt: "2026-01-01T00:00:00.000Z" };
+  const rows = works.map((work) => ({ expertRowId: rowId, openalex: work.id, ...facts, ...state }));
+  await db.insertInto("works").values(rows).execute();
+  const lookedUp = () => openAlex.requests.filter(({ path }) => path.startsWith("/openalex/works/")).length;
+  await changeWorks(editor, id, {});
+  expect(lookedUp()).toBe(20);
+  await changeWorks(editor, id, {});
+  const unchecked = db.selectFrom("works").select("openalex").where("checkedAt", "=", state.checkedAt);
+  expect(await unchecked.execute()).toEqual([]);
+});
+
 test("ID06 keeps decided works that OpenAlex has dropped, and deletes suggested ones", async () => {
   const now = Date.now();
   await refreshAllWorks({ now });

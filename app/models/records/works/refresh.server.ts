@@ -82,7 +82,7 @@ async function tryRefresh(
   signal?: AbortSignal,
 ): Promise<OpenDataProblem | undefined> {
   try {
-    await refreshWorks(rowId, openalex, signal);
+    await refreshWorks(rowId, openalex, { signal });
   } catch (error) {
     if (!(error instanceof OpenDataProblem)) throw error;
     if (!signal?.aborted) log.warn({ expert: id, reason: error.message }, "works were not refreshed");

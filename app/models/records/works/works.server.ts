@@ -154,7 +154,7 @@ export async function changeWorks(editor: Editor, key: string, input: unknown): 
   const { id, rowId, name, openalex } = await expertForAdmin(editor, key);
   if (!accept && !dismiss) {
     if (!openalex) throw new AppError("invalid", `${name} has no OpenAlex identifier yet. Find it first.`);
-    await refreshWorks(rowId, openalex);
+    await refreshWorks(rowId, openalex, { maxLookups: LOOKUPS_AT_ONCE });
     return worksForAdmin(editor, id);
   }
   if (!accept?.length && !dismiss?.length) throw new AppError("invalid", "Select at least one work.");
@@ -219,15 +219,34 @@ async function setStatus(tx: Queryable, rowId: number, keys: string[], status: W
 /** The number of works requested in each order. */
 const WORKS_PER_ORDER = 25;
 
+/** The accepted works that are looked up while an editor waits: OpenAlex is asked once a second. The weekly round looks up all. */
+const LOOKUPS_AT_ONCE = 20;
+
+interface RefreshOptions {
+  signal?: AbortSignal;
+  /** The most accepted works to look up by themselves, those first that were checked longest ago. */
+  maxLookups?: number;
+}
+
 /** Requests an author's works from OpenAlex and writes them. Throws OpenDataProblem. */
-export async function refreshWorks(rowId: number, author: string, signal?: AbortSignal): Promise<void> {
+export async function refreshWorks(
+  rowId: number,
+  author: string,
+  { signal, maxLookups }: RefreshOptions = {},
+): Promise<void> {
   const requestOptions = { signal, fresh: true };
   const newestWorks = await worksOfAuthor(author, { order: "newest", limit: WORKS_PER_ORDER }, requestOptions);
   const citedWorks = await worksOfAuthor(author, { order: "cited", limit: WORKS_PER_ORDER }, requestOptions);
   const worksById = new Map([...newestWorks, ...citedWorks].map((work) => [work.openalex, work]));
-  const storedRows = await readDb.selectFrom("works").selectAll().where("expertRowId", "=", rowId).execute();
-  for (const { openalex, status } of storedRows) {
-    if (status !== "accepted" || worksById.has(openalex)) continue;
+  const acceptedRows = await readDb
+    .selectFrom("works")
+    .select("openalex")
+    .where("expertRowId", "=", rowId)
+    .where("status", "=", "accepted")
+    .orderBy("checkedAt")
+    .execute();
+  const otherRows = acceptedRows.filter(({ openalex }) => !worksById.has(openalex));
+  for (const { openalex } of otherRows.slice(0, maxLookups)) {
     if (!isOfOpenAlex(openalex)) {
       const work = await findWork(`doi:${openalex}`, requestOptions);
       if (work) worksById.set(work.openalex, { ...work, doi: work.doi || openalex });
