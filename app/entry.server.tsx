@@ -63,8 +63,8 @@ function render(element: React.ReactElement, nonce: string): Promise<string> {
 
 /** Moves the scripts that Remix writes behind `</html>`, where HTML allows no element, to the end of the body. */
 function moveScriptsIntoBody(html: string): string {
-  const at = html.lastIndexOf(DOCUMENT_END);
-  return at < 0 ? html : html.slice(0, at) + html.slice(at + DOCUMENT_END.length) + DOCUMENT_END;
+  const index = html.lastIndexOf(DOCUMENT_END);
+  return index < 0 ? html : html.slice(0, index) + html.slice(index + DOCUMENT_END.length) + DOCUMENT_END;
 }
 
 const DOCUMENT_END = "</body></html>";

@@ -302,7 +302,7 @@ export function mayBeSameName(first: string, second: string): boolean {
   const givenNames = isCalledBySecond ? longer.slice(1) : longer;
   return shorter
     .slice(0, -1)
-    .every((word, place) => isSameGivenName(word, givenNames[place] ?? "") || (place > 0 && givenNames.includes(word)));
+    .every((word, index) => isSameGivenName(word, givenNames[index] ?? "") || (index > 0 && givenNames.includes(word)));
 }
 
 function isSameGivenName(word: string, other: string): boolean {

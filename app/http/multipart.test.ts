@@ -24,8 +24,8 @@ async function requestOf(fields: [string, string | File][]): Promise<Request> {
 /** Returns a request with exactly this body, which arrives in pieces. */
 function requestWithBody(content: string | Buffer, { boundary = "line", piece = 7 } = {}): Request {
   const bytes = Buffer.from(content as string);
-  const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, place) =>
-    bytes.subarray(place * piece, (place + 1) * piece),
+  const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, index) =>
+    bytes.subarray(index * piece, (index + 1) * piece),
   );
   const body = new ReadableStream({
     pull(controller) {
@@ -120,7 +120,7 @@ describe("EM20 a form with files", () => {
         ]),
       ),
     ).rejects.toMatchObject({ problem: "tooLarge" });
-    const manyFields: [string, string][] = Array.from({ length: 1_001 }, (_, place) => [String(place), ""]);
+    const manyFields: [string, string][] = Array.from({ length: 1_001 }, (_, index) => [String(index), ""]);
     await expect(receivedParts(requestOf(manyFields), { ...LIMITS, textBytes: 100_000 })).rejects.toMatchObject({
       problem: "tooLarge",
     });

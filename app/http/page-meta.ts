@@ -76,9 +76,9 @@ export function feedLink(page: string, title: string): MetaDescriptor {
 export function breadcrumbs(origin: string, steps: [name: string, path: string][]): object {
   return {
     "@type": "BreadcrumbList",
-    itemListElement: steps.map(([name, path], place) => ({
+    itemListElement: steps.map(([name, path], index) => ({
       "@type": "ListItem",
-      position: place + 1,
+      position: index + 1,
       name,
       item: origin + path,
     })),
@@ -89,9 +89,9 @@ export function breadcrumbs(origin: string, steps: [name: string, path: string][
 export function itemList(origin: string, entries: { slug: string }[], first = 1): object {
   return {
     "@type": "ItemList",
-    itemListElement: entries.map(({ slug }, place) => ({
+    itemListElement: entries.map(({ slug }, index) => ({
       "@type": "ListItem",
-      position: first + place,
+      position: first + index,
       url: `${origin}/${slug}`,
     })),
   };

@@ -99,10 +99,10 @@ export default function CategoryPage() {
       filters={
         <CategorySwitch
           label="Switch category"
-          fields={categories.map((listedCategory, place) => ({
+          fields={categories.map((listedCategory, index) => ({
             name: listedCategory.label,
             to: listAddress(`/directory/${listedCategory.slug}`, filters),
-            count: list.areCountsCapped ? null : (list.counts[place] ?? null),
+            count: list.areCountsCapped ? null : (list.counts[index] ?? null),
             isCurrent: listedCategory.slug === slug,
           }))}
         />

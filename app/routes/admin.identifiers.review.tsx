@@ -81,9 +81,9 @@ function CandidateDetails({ candidate }: { candidate: FoundIdentity }) {
         {description && `, ${description}`}
       </p>
       <p>
-        {PERSONAL_IDENTIFIERS.filter((kind) => candidate[kind]).map((kind, place) => (
+        {PERSONAL_IDENTIFIERS.filter((kind) => candidate[kind]).map((kind, index) => (
           <span key={kind}>
-            {place > 0 && " · "}
+            {index > 0 && " · "}
             <ExternalLink url={identifierPage(kind, candidate[kind])}>
               {`${REGISTRIES[kind].label} ${candidate[kind]}`}
             </ExternalLink>

@@ -95,10 +95,10 @@ export function s3Store(
     const uploadId = await callForElement({ method: "POST", key, query: { uploads: "" } }, UPLOAD_ID);
     try {
       let list = "";
-      for (const [at, part] of parts.entries()) {
-        const query = { partNumber: String(at + 1), uploadId };
+      for (const [index, part] of parts.entries()) {
+        const query = { partNumber: String(index + 1), uploadId };
         const answer = (await call({ method: "PUT", key, query, part })) as http.IncomingMessage;
-        list += `<Part><PartNumber>${at + 1}</PartNumber><ETag>${answer.resume().headers.etag}</ETag></Part>`;
+        list += `<Part><PartNumber>${index + 1}</PartNumber><ETag>${answer.resume().headers.etag}</ETag></Part>`;
       }
       const body = `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`;
       await callForElement({ method: "POST", key, query: { uploadId }, body }, ETAG);

@@ -791,13 +791,13 @@ async function makeDirectory(people: Person[]) {
   const { db } = connection;
   const experts = people.map((person, index) => ({ rowId: index + 1, text: textOf(person) }));
   await db.transaction().execute(async (tx) => {
-    for (const [at, person] of people.entries()) {
+    for (const [index, person] of people.entries()) {
       await tx
         .insertInto("experts")
         .values({
-          rowId: at + 1,
-          id: `id-${at}`,
-          slug: `slug-${at}`,
+          rowId: index + 1,
+          id: `id-${index}`,
+          slug: `slug-${index}`,
           name: person.name,
           sortName: words(person.name).join(" "),
           title: person.title ?? "",
@@ -812,7 +812,7 @@ async function makeDirectory(people: Person[]) {
       const place = {
         rank: person.featured ?? 1_000_000_000,
         sortName: words(person.name).join(" "),
-        expertRowId: at + 1,
+        expertRowId: index + 1,
       };
       const rows = ["*", ...(person.categories ?? [])].map((category) => ({ category, ...place }));
       await tx.insertInto("listing").values(rows).execute();

@@ -198,7 +198,7 @@ async function isPartOfName(
   { at, length, isCountry, isDemonym }: AskedPlace,
   typed: string[],
 ): Promise<boolean> {
-  const otherWords = typed.filter((_, place) => place < at || place >= at + length);
+  const otherWords = typed.filter((_, index) => index < at || index >= at + length);
   if (isCountry || isDemonym || otherWords.length === 0) return false;
   return from.fullText.hasAny(from.db, "expertNames", { any: otherWords.map(wordTerms) });
 }
@@ -739,8 +739,8 @@ async function findInNames(
   const rows = await db.selectFrom("experts").select("name").where("rowId", "in", rowIds.concat(0)).execute();
   const matchingNames = rows.flatMap(({ name }) => {
     const parts = name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-    const at = parts.findIndex((part) => fold(part) === word);
-    return at < 0 ? [] : [{ name: parts[at] as string, isFirstName: at === 0 && parts.length > 1 }];
+    const index = parts.findIndex((part) => fold(part) === word);
+    return index < 0 ? [] : [{ name: parts[index] as string, isFirstName: index === 0 && parts.length > 1 }];
   });
   return {
     name: matchingNames[0]?.name ?? word,

@@ -91,7 +91,7 @@ function conditionsOf(namedPlace: NamedPlace, reading: Reading): Pick<AskedPlace
     (isWord || placeWords.some(isWeakWord))
   )
     return null;
-  const isWholeQuestion = typed.every((word, place) => (place >= at && place < at + length) || isWeakWord(word));
+  const isWholeQuestion = typed.every((word, index) => (index >= at && index < at + length) || isWeakWord(word));
   const isCapitalised = placeWords.some((word) => capitalised.has(word));
   const wordsAfter = typed.slice(at + length);
   const [nextWord = ""] = wordsAfter;

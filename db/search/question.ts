@@ -122,11 +122,11 @@ const WORDS_AFTER_PEOPLE = new Set(
 
 /** Returns the positions of words that ask for women or men; [] if they are the subject: "men's health". */
 function genderWordsIn(typed: string[]): number[] {
-  const at = typed.findIndex((word) => GENDER_WORDS.has(word));
-  if (at < 0 || !typed.slice(0, at).every(isWeakWord)) return [];
+  const index = typed.findIndex((word) => GENDER_WORDS.has(word));
+  if (index < 0 || !typed.slice(0, index).every(isWeakWord)) return [];
   // Treats "why do women live longer" and "how do men age" as subjects.
-  if (typed.slice(0, at).some((word) => /^(why|how|do|does|did|when|where)$/.test(word))) return [];
-  const wordsAfter = typed.slice(at + 1);
+  if (typed.slice(0, index).some((word) => /^(why|how|do|does|did|when|where)$/.test(word))) return [];
+  const wordsAfter = typed.slice(index + 1);
   if (wordsAfter.length === 0) return [];
   const personIndex = wordsAfter
     .slice(0, MAX_BEFORE_PEOPLE)
@@ -134,7 +134,7 @@ function genderWordsIn(typed: string[]): number[] {
   const isOfPeople =
     WORDS_AFTER_PEOPLE.has(wordsAfter[0] as string) ||
     (personIndex >= 0 && PEOPLE.test(wordsAfter[personIndex] as string));
-  return isOfPeople ? [at] : [];
+  return isOfPeople ? [index] : [];
 }
 
 /** The limit of words in a question, including fillers. */

@@ -77,7 +77,7 @@ async function questionsAboutTheSea(): Promise<Figure[]> {
     );
     const figures = figuresOf("the other field", answers, baselineSearch, OTHER_FIELD);
     for (const kind of ["whole question", "other words"] satisfies Kind[]) {
-      const kindAnswers = answers.filter((_, at) => QUESTIONS_ABOUT_THE_SEA[at]?.[0] === kind);
+      const kindAnswers = answers.filter((_, index) => QUESTIONS_ABOUT_THE_SEA[index]?.[0] === kind);
       const [ourQuality, baselineQuality] = [quality(kindAnswers), quality(kindAnswers, baselineSearch)];
       const name = `nDCG@10 of "${kind}" (${kindAnswers.length}), the other field`;
       figures.push({ name, value: ourQuality, unit: "", least: baselineQuality });
@@ -190,7 +190,7 @@ function figuresOf(
 /** Returns the discounted cumulative gain of the first ten results (Järvelin and Kekäläinen 2002, doi 10.1145/582415.582418). */
 function gain(results: string[], right: Map<string, number>): number {
   const gainOf = (slug: string, at: number) => (right.get(slug) ?? 0) / Math.log2(at + 2);
-  return results.slice(0, RESULT_COUNT).reduce((sum, slug, at) => sum + gainOf(slug, at), 0);
+  return results.slice(0, RESULT_COUNT).reduce((sum, slug, index) => sum + gainOf(slug, index), 0);
 }
 
 function largestGain(right: Map<string, number>): number {

@@ -114,7 +114,7 @@ async function slowLine(browser: Browser, site: Site): Promise<Figure[]> {
       performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
       (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming).loadEventEnd,
     ]);
-    times.forEach((time, at) => void runs[at]?.push(time));
+    times.forEach((time, index) => void runs[index]?.push(time));
     await close();
   }
   const [paintTimes = [], loadTimes = []] = runs;

@@ -66,7 +66,10 @@ export async function memory(): Promise<Figure[]> {
 }
 
 const arrays = () =>
-  Array.from({ length: 640 }, (_, at) => `/api/experts?limit=1000&page=${1 + (at % (LARGE / 1_000))}&turn=${at}`);
+  Array.from(
+    { length: 640 },
+    (_, index) => `/api/experts?limit=1000&page=${1 + (index % (LARGE / 1_000))}&turn=${index}`,
+  );
 
 /** Measures the time from the start of the process to the first page, and compares it with minimal Remix. */
 export async function start(): Promise<Figure[]> {

@@ -108,7 +108,7 @@ async function storeAnswers(site: Server): Promise<string> {
     // Leaves out the headers that node:http adds by itself.
     const ofNode = /^(date|connection|keep-alive|transfer-encoding)$/i;
     const headers = response.rawHeaders.filter(
-      (_, at, allHeaders) => !ofNode.test(allHeaders[at - (at % 2)] as string),
+      (_, index, allHeaders) => !ofNode.test(allHeaders[index - (index % 2)] as string),
     );
     writeFileSync(join(folder, name), await buffer(response));
     writeFileSync(join(folder, `${name}.json`), JSON.stringify({ headers }));

@@ -15,7 +15,8 @@ const PAGES = Math.floor(SMALL / 24);
 export async function visits(): Promise<Figure[]> {
   const [countingSite, otherSite] = [await startSite(true), await startSite(false)];
   let turn = 0;
-  const lists = () => Array.from({ length: LISTS }, (_, at) => `/directory?page=${1 + (at % PAGES)}&turn=${++turn}`);
+  const lists = () =>
+    Array.from({ length: LISTS }, (_, index) => `/directory?page=${1 + (index % PAGES)}&turn=${++turn}`);
   const loads: [name: string, Omit<Load, "server">][] = [
     ["cached page", { paths: () => ["/directory"], headers: { "User-Agent": BROWSER } }],
     ["rendered page", { paths: lists, headers: { "User-Agent": BROWSER } }],

@@ -52,7 +52,7 @@ function structureOf(page: Page): Promise<string> {
       (element) => `${kindOf(element.parentElement ?? element)} > ${kindOf(element)}`,
     );
     const levels = Array.from(document.querySelectorAll("h1, h2, h3, h4, h5, h6"), ({ localName }) => localName);
-    const steps = levels.map((level, at) => `${levels[at - 1]} to ${level}`);
+    const steps = levels.map((level, index) => `${levels[index - 1]} to ${level}`);
     return [...new Set([...steps, ...kinds])].sort().join("\n");
   });
 }
@@ -121,7 +121,7 @@ test.describe("PB02 PB05 PB06 PB09 PB11 PB12 PB13 PB16 PB24 PR02 PR03 PA01 PA02 
       );
       const allPages = [...pagesOf(world), ...extraPages];
       // Neighbours in the list are often alike, so they stay in one part.
-      const pages = allPages.filter((_, at) => Math.floor((at * PARTS) / allPages.length) === part);
+      const pages = allPages.filter((_, index) => Math.floor((index * PARTS) / allPages.length) === part);
       for (const { path, as } of pages) {
         await signInAs(context, world, as);
         const answer = await page.goto(world.site.url + path).catch((error: Error) => {

@@ -256,9 +256,9 @@ onNewSite("EM19 nothing moves while photographs arrive", async ({ page, site, ad
   const feature = (id: string, featured: boolean) =>
     json(site, "PATCH", `/api/experts/${id}/featured`, { featured }, admin);
   for (const { id } of (await getJson(site, "/api/experts/homepage")).body.featured) await feature(id, false);
-  for (let place = 0; place < 4; place++) {
-    const imageUrl = await storeImage(site, admin, `${place}.jpg`, await photograph(500, 700));
-    const { id } = await addPerson(site, admin, { name: `Aaa Photo ${place}`, imageUrl });
+  for (let index = 0; index < 4; index++) {
+    const imageUrl = await storeImage(site, admin, `${index}.jpg`, await photograph(500, 700));
+    const { id } = await addPerson(site, admin, { name: `Aaa Photo ${index}`, imageUrl });
     await feature(id, true);
   }
   await page.context().clearCookies();

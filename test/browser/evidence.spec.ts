@@ -159,7 +159,7 @@ test("EV05 a profile with 40 footnotes never scrolls sideways on a phone, and ea
   neighbours: { pages },
 }) => {
   const name = "Fenna Footnoted";
-  const facts = Array.from({ length: 40 }, (_, at) => `${name} measured sample ${at + 1} in the laboratory.`);
+  const facts = Array.from({ length: 40 }, (_, index) => `${name} measured sample ${index + 1} in the laboratory.`);
   const longAddress = `https://archive.example/${"unbroken".repeat(20)}`;
   facts[39] = `${name} wrote ${longAddress} by hand.`;
   const address = `/${"a-long-address-".repeat(12)}`;
@@ -167,8 +167,8 @@ test("EV05 a profile with 40 footnotes never scrolls sideways on a phone, and ea
     `<title>${"Proceedings".repeat(12)}</title>${facts.map((fact) => `<p>${fact}</p>`).join("")}`;
   const record = { name, biography: facts.slice(0, 39).join(" "), scienceHighlights: [`Writing|${facts[39]}`] };
   const { id, slug } = (await json(site, "POST", "/api/admin/experts", record, admin)).body;
-  for (const [at, quote] of facts.entries()) {
-    const [field, sentence] = at < 39 ? ["biography", quote] : ["scienceHighlights", `Writing|${quote}`];
+  for (const [index, quote] of facts.entries()) {
+    const [field, sentence] = index < 39 ? ["biography", quote] : ["scienceHighlights", `Writing|${quote}`];
     const source = { field, sentence, quote, url: pages.url + address };
     expect((await json(site, "POST", `/api/admin/experts/${id}/evidence`, source, admin)).status).toBe(201);
   }

@@ -98,10 +98,10 @@ test("PB25 Umami hears of the page under its own title, also after a navigation"
     });
 
   reports.length = 0;
-  for (const [place, folder] of FOLDERS_OF_SECRETS.entries()) {
+  for (const [index, folder] of FOLDERS_OF_SECRETS.entries()) {
     await page.goto(`${site.url}/${folder}/secret`);
     await page.evaluate(() => location.assign("/articles"));
-    await expect.poll(() => reports.length).toBe(2 * (place + 1));
+    await expect.poll(() => reports.length).toBe(2 * (index + 1));
   }
   expect(reports.map(({ body: { payload } }) => [payload.referrer, payload.url])).toEqual(
     FOLDERS_OF_SECRETS.flatMap((folder) => [

@@ -14,8 +14,8 @@ const test = base.extend({
     const openData = await startOpenData();
     const licence = { licence: "CC BY-SA 4.0", licenceUrl: "https://creativecommons.org/licenses/by-sa/4.0" };
     const bytes = await testImage("jpeg", 450, 600);
-    for (const [at, name] of PEOPLE.entries()) {
-      openData.people.push({ name, wikidata: `Q${801 + at}`, pictures: [`${name}.jpg`] });
+    for (const [index, name] of PEOPLE.entries()) {
+      openData.people.push({ name, wikidata: `Q${801 + index}`, pictures: [`${name}.jpg`] });
       openData.pictures.push({ name: `${name}.jpg`, artist: "Fay Photo", ...licence, bytes });
     }
     const env = { ...openData.env, FETCH_PRIVATE: new URL(openData.url).host, RATE_LIMIT: "off" };
@@ -31,8 +31,8 @@ test("ID08 portraits are searched for and reviewed by single keys: accepted, ref
   site,
   admin,
 }) => {
-  for (const [at, name] of PEOPLE.entries())
-    await json(site, "POST", "/api/admin/experts", { name, wikidata: `Q${801 + at}`, compared: true }, admin);
+  for (const [index, name] of PEOPLE.entries())
+    await json(site, "POST", "/api/admin/experts", { name, wikidata: `Q${801 + index}`, compared: true }, admin);
 
   await page.goto("/admin/portraits");
   await page.getByRole("button", { name: "Look for portraits of all 3 people" }).click();

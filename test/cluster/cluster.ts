@@ -85,7 +85,7 @@ async function startCluster(
     process.kill((nodes[at] as Site).pid, "SIGKILL");
     await nodes[at]?.stop().catch(() => {}); // It reports the kill as a failure.
   };
-  for (let at = 0; at < NODES; at++) await start(at);
+  for (let index = 0; index < NODES; index++) await start(index);
   stopFunctions.push(async () => void (await Promise.all(nodes.map((node) => node.stop().catch(() => {})))));
   await waitForAnswer(proxy.url);
 

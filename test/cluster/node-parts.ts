@@ -149,12 +149,12 @@ export async function mails(cluster: Cluster): Promise<Figure[]> {
   };
   await register(site as Site, { email: recipient });
   await waitUntil("the mail is being sent", () => isHeld);
-  const at = cluster.nodes.findIndex(({ pid }) => isConnected(pid, mailbox.port));
-  await cluster.kill(at);
+  const index = cluster.nodes.findIndex(({ pid }) => isConnected(pid, mailbox.port));
+  await cluster.kill(index);
   const killedAt = performance.now();
   await waitUntil("the mail is sent", () => mailbox.accepted.some(({ to }) => to === recipient), 150_000);
   const seconds = (performance.now() - killedAt) / 1_000;
-  await cluster.start(at);
+  await cluster.start(index);
   await pause(6_000);
   const ids = mailbox.accepted.map(({ headers }) => headers["message-id"] ?? "");
   return [

@@ -50,14 +50,14 @@ export async function pausedPrimary(cluster: Cluster, { seed }: Options): Promis
     const answer = await json(nodeAt(cluster, at), "POST", "/api/admin/articles", article, { headers });
     return { ...answer, seconds: (performance.now() - startedAt) / 1_000 };
   };
-  for (let at = 0; at < cluster.nodes.length; at++) await write(at);
+  for (let index = 0; index < cluster.nodes.length; index++) await write(index);
   const problems: string[] = [];
   const seconds: number[] = [];
   databases.primary.pause();
   try {
     // Writes of the first round use open connections, and writes of the second round open new ones.
     for (let round = 0; round < 2; round++) {
-      for (const answer of await Promise.all(cluster.nodes.flatMap((_, at) => [write(at), write(at)]))) {
+      for (const answer of await Promise.all(cluster.nodes.flatMap((_, index) => [write(index), write(index)]))) {
         seconds.push(answer.seconds);
         if (answer.status !== 503 || !answer.headers.get("Retry-After") || !answer.body?.message)
           problems.push(`a write answered ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -67,7 +67,7 @@ export async function pausedPrimary(cluster: Cluster, { seed }: Options): Promis
     databases.primary.wake();
   }
   await waitUntil("a write on every node", async () => {
-    const answers = await Promise.all(cluster.nodes.map((_, at) => write(at)));
+    const answers = await Promise.all(cluster.nodes.map((_, index) => write(index)));
     return answers.every(({ status }) => status === 201);
   });
   return [
@@ -86,7 +86,7 @@ export async function pausedPrimary(cluster: Cluster, { seed }: Options): Promis
 export async function primaryKill(cluster: Cluster, { seed }: Options): Promise<Figure[]> {
   const { databases, people } = cluster;
   const site = cluster.site as Site;
-  for (let at = 0; at < cluster.nodes.length; at++) await get(nodeAt(cluster, at), "/directory");
+  for (let index = 0; index < cluster.nodes.length; index++) await get(nodeAt(cluster, index), "/directory");
   const recorder = await startRecorder(cluster, { seed, part: "primaryKill" });
   const writers = startWriters(site, people, {
     seed: seed + 1,
@@ -102,9 +102,9 @@ export async function primaryKill(cluster: Cluster, { seed }: Options): Promise<
   const headers = { ...people.admin.headers, Origin: site.url };
   const writeProblems: string[] = [];
   const readProblems: string[] = [];
-  for (let at = 0; at < cluster.nodes.length; at++) {
+  for (let index = 0; index < cluster.nodes.length; index++) {
     const write = await json(
-      nodeAt(cluster, at),
+      nodeAt(cluster, index),
       "POST",
       "/api/admin/articles",
       { title: "Away", body: "W." },
@@ -112,7 +112,7 @@ export async function primaryKill(cluster: Cluster, { seed }: Options): Promise<
     );
     if (write.status !== 503 || !write.headers.get("Retry-After"))
       writeProblems.push(`a write answered ${write.status}`);
-    const page = await get(nodeAt(cluster, at), "/directory");
+    const page = await get(nodeAt(cluster, index), "/directory");
     if (page.status !== 200) readProblems.push(`the directory answered ${page.status}`);
   }
   const countBefore = writers.acknowledged.length;

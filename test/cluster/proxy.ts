@@ -42,7 +42,7 @@ backend nodes
   http-check send meth GET uri /healthz ver HTTP/1.1 hdr Host localhost
   option redispatch
   retries 2
-${nodes.map((node, at) => `  server node${at} 127.0.0.1:${node} check inter 500 fall 2 rise 1`).join("\n")}
+${nodes.map((node, index) => `  server node${index} 127.0.0.1:${node} check inter 500 fall 2 rise 1`).join("\n")}
 listen database
   mode tcp
   bind 127.0.0.1:${databasePort}

@@ -61,7 +61,7 @@ export async function startRecorder(cluster: Cluster, { seed, part }: { seed: nu
       await new Promise((resolve) => setTimeout(resolve, random.integer(0, 20)));
     }
   };
-  const clients = Array.from({ length: CLIENTS }, (_, place) => work(`client ${place}`, place));
+  const clients = Array.from({ length: CLIENTS }, (_, index) => work(`client ${index}`, index));
 
   return {
     async figures(): Promise<Figure[]> {

@@ -39,10 +39,10 @@ export function imports(options: Options): Promise<Figure[]> {
     await site.stop();
 
     const names = firstImport.map(({ name }) => name).sort();
-    const wrongNames = people.names.sort().filter((name, place) => name !== names[place]);
+    const wrongNames = people.names.sort().filter((name, index) => name !== names[index]);
     const sameCount = Number(/<dt[^>]*>Same<\/dt><dd[^>]*>([\d,]+)</.exec(page)?.[1]?.replaceAll(",", ""));
     const changedSlugs = firstImport
-      .filter(({ slug }, place) => slug !== secondImport[place]?.slug)
+      .filter(({ slug }, index) => slug !== secondImport[index]?.slug)
       .map(({ slug }) => slug);
     return [
       { name: "people after an import", value: firstImport.length, unit: "", least: PEOPLE, most: PEOPLE },

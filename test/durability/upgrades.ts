@@ -55,7 +55,7 @@ export function upgrades(): Promise<Figure[]> {
     const formerAddresses = [...new Set([...formerPages.flat(), ...formerFiles])];
     const missingFiles = (await Promise.all(formerAddresses.map((file) => problemOf(nextSite, file)))).flat();
     const nextPages = await Promise.all(PATHS.map(async (path) => (await load(nextSite, path)).files));
-    const isNew = nextPages.every((files, at) => files.some((file) => !formerPages[at]?.includes(file)));
+    const isNew = nextPages.every((files, index) => files.some((file) => !formerPages[index]?.includes(file)));
     const afterRestart = await nextReading.end();
     await nextSite.stop();
     return [

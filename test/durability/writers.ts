@@ -65,7 +65,7 @@ export function startWriters(
       }
     }
   };
-  const workers = Array.from({ length: atOnce }, (_, place) => work(seededRandom(seed * atOnce + place)));
+  const workers = Array.from({ length: atOnce }, (_, index) => work(seededRandom(seed * atOnce + index)));
   const stop = async () => {
     isOver = true;
     await Promise.all(workers);

@@ -57,8 +57,8 @@ test("reliability 41 every step may fail: delivering webhooks", async () => {
     await createWebhook(await withSession(admin), { url: receiver.url, events: ["expert.removed"] });
     const ids = [newId(), newId()];
     const startedAt = Date.now();
-    for (const [at, id] of ids.entries()) {
-      const time = new Date(startedAt + at + 1).toISOString();
+    for (const [index, id] of ids.entries()) {
+      const time = new Date(startedAt + index + 1).toISOString();
       await db.insertInto("removals").values({ id, kind: "expert", at: time }).execute();
     }
     const deliverAt = (minutes: number) =>

@@ -20,7 +20,7 @@ const exportOf = (name: string) =>
   });
 // A file with NUL is no table of text.
 const hostileRows = [...markup, ...unicode, ...sql, ...formats].map(
-  (text, at) => `"Import ${at} ${text.replaceAll('"', '""').replaceAll("\0", "")}","Professor"`,
+  (text, index) => `"Import ${index} ${text.replaceAll('"', '""').replaceAll("\0", "")}","Professor"`,
 );
 const FILES: Record<string, string | Buffer> = {
   "empty.csv": "",
@@ -34,7 +34,7 @@ const FILES: Record<string, string | Buffer> = {
   "old line ends.csv": "Name,Title\rIda,Professor\r",
   "a cell of 3 MB.csv": `Name,Title\nIda,"${"x".repeat(3_000_000)}"\n`,
   "a name of 1 MB.csv": `Name,Title\n"${"x".repeat(1_000_000)}",y\n`,
-  "5,000 columns.csv": `${Array.from({ length: 5_000 }, (_, at) => `c${at}`).join()}\n${"x,".repeat(4_999)}x\n`,
+  "5,000 columns.csv": `${Array.from({ length: 5_000 }, (_, index) => `c${index}`).join()}\n${"x,".repeat(4_999)}x\n`,
   "100,000 blank rows.csv": `Name,Title\n${",\n".repeat(100_000)}`,
   "the same column 50 times.csv": `${"Name,".repeat(50)}Name\n${"a,".repeat(50)}a\n`,
   "no header.csv": "\n\n\n",
@@ -73,7 +73,7 @@ test.for(Object.entries(FILES))("reliability 12, 19 import of %s", async ([filen
   const page = await finishedPage(path);
   if (page.includes('value="columns"')) {
     const columns = [...page.matchAll(/<select[^>]*name="(fields[^"]+)"/g)].map(([, name]) => name as string);
-    const chosenFields = columns.map((name, at): [string, string] => [name, ["name", "title"][at] ?? ""]);
+    const chosenFields = columns.map((name, index): [string, string] => [name, ["name", "title"][index] ?? ""]);
     await press(path, [...chosenFields, ["state", "public"], ["intent", "columns"]]);
     await press(path, [["intent", "check"]]);
   }

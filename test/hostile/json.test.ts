@@ -26,7 +26,7 @@ const MALFORMED: (string | Buffer)[] = [
 const STRANGE: (string | Buffer)[] = [
   ...String.raw`null true 0 -0 "text" [] {} [[]] [null] {"":""} {"a":1,"a":2} 1e400 {"a":"\ud800"}`.split(" "),
   `[${"1,".repeat(100_000)}1]`,
-  `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":${at}`).join()}}`,
+  `{${Array.from({ length: 20_000 }, (_, index) => `"k${index}":${index}`).join()}}`,
   deep("[", "]", 50_000),
   `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`,
   '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}',
@@ -93,8 +93,8 @@ describe.each(BODY_CALLS)("reliability 19 $endpoint", { timeout: 300_000 }, (cal
     for (const body of STRANGE) await sendTo(world, call, body);
     const validBody = await call.body(world);
     const places = [...leavesOf(validBody), ...Object.keys(validBody).map((name) => [name])];
-    for (const [at, place] of places.entries())
-      for (const value of call.isSlow ? VALUES.filter((_, number) => number % 8 === at % 8) : VALUES) {
+    for (const [index, place] of places.entries())
+      for (const value of call.isSlow ? VALUES.filter((_, number) => number % 8 === index % 8) : VALUES) {
         const changedBody = withLeaf(validBody, place, value);
         const name = place[0] as string;
         await sendTo(world, call, JSON.stringify(call.isPartial ? { [name]: changedBody[name] } : changedBody));
@@ -178,7 +178,7 @@ describe("reliability 10 the largest bodies that strangers may send, 100 at once
       `${validStart},"more":[${"{},".repeat(330_000)}{}]}`,
       `${validStart},"more":"${"x".repeat(1_000_000)}"}`,
     ];
-    await Promise.all(Array.from({ length: 100 }, (_, at) => sendTo(world, call, bodies[at % 2])));
+    await Promise.all(Array.from({ length: 100 }, (_, index) => sendTo(world, call, bodies[index % 2])));
     expect((await askChecked(world, { path: "/healthz" })).status).toBe(200);
   });
 });

@@ -18,7 +18,7 @@ const SMUGGLED = `GET /smuggled HTTP/1.1\r\n${HOST}\r\n\r\n`;
 
 const REFUSED: Record<string, string | Buffer> = {
   "no request line": "hello\r\n\r\n",
-  binary: Buffer.from(Array.from({ length: 2_000 }, (_, at) => (at * 7) & 255)),
+  binary: Buffer.from(Array.from({ length: 2_000 }, (_, index) => (index * 7) & 255)),
   "TLS hello": Buffer.from("1603010200010001fc0303", "hex"),
   "HTTP/0.9": "GET /\r\n",
   "HTTP/2 preface": "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
@@ -39,7 +39,7 @@ const REFUSED: Record<string, string | Buffer> = {
   "a path of 100 KB": get(`/${"a".repeat(100_000)}`),
   "a query of 100 KB": get(`/?${"a".repeat(100_000)}`),
   "a header of 100 KB": get("/", `X-Long: ${"a".repeat(100_000)}`),
-  "5,000 headers": get("/", ...Array.from({ length: 5_000 }, (_, at) => `X-${at}: 1`)),
+  "5,000 headers": get("/", ...Array.from({ length: 5_000 }, (_, index) => `X-${index}: 1`)),
   "a header without a colon": get("/", "nonsense"),
   "a header without a name": get("/", ": x"),
   "space before the colon": get("/", "X-Space : x"),
@@ -107,8 +107,8 @@ describe("reliability 10 sockets", () => {
       `GET / HTTP/1.1\r\n${HOST}\r\nX-Slow: `,
       post(["Content-Length: 10000"], "{").replace("logout", "login"),
     ];
-    for (let at = 0; at < 60; at++) {
-      const socket = connect(Number(port), hostname, () => socket.write(starts[at % 2] as string));
+    for (let index = 0; index < 60; index++) {
+      const socket = connect(Number(port), hostname, () => socket.write(starts[index % 2] as string));
       slowSockets.push(socket.on("error", () => {}));
     }
     timer = setInterval(() => {

@@ -83,7 +83,10 @@ describe("reliability 12 hostile strings", () => {
       });
     const textForEach = fc.array(hostileTextUpTo(3_000), { minLength: leaves.length, maxLength: leaves.length });
     await property(textForEach, runs, async (texts) => {
-      const body = leaves.reduce((body, leaf, at) => withLeaf(body, leaf, texts[at] as string), await call.body(world));
+      const body = leaves.reduce(
+        (body, leaf, index) => withLeaf(body, leaf, texts[index] as string),
+        await call.body(world),
+      );
       await expectKept(call, body, leaves, await sendTo(world, call, JSON.stringify(body)));
     });
   });
@@ -115,7 +118,7 @@ describe("reliability 12 hostile strings", () => {
       });
     const textForEach = fc.array(hostileTextUpTo(3_000), { minLength: names.length, maxLength: names.length });
     await property(textForEach, runs, async (texts) => {
-      await sendForm(world, form, new Map(names.map((name, at) => [name, texts[at] as string])));
+      await sendForm(world, form, new Map(names.map((name, index) => [name, texts[index] as string])));
     });
   });
 

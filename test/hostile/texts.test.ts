@@ -94,7 +94,7 @@ describe("reliability 15 search among 30,000 people", () => {
     const markedPeople = people.filter(
       ({ name }) => withoutMarks(name) !== name && /^[\p{Script=Latin}\p{P}\p{Z}\p{M}]+$/u.test(name),
     );
-    const sample = markedPeople.filter((_, at) => at % Math.ceil(markedPeople.length / 300) === 0);
+    const sample = markedPeople.filter((_, index) => index % Math.ceil(markedPeople.length / 300) === 0);
     const isFound = async (searchText: string, { slug, name }: { slug: string; name: string }) => {
       const path = `/api/experts/paginated?limit=10&search=${encodeURIComponent(searchText)}`;
       const { text } = await withLimit(MAX_MS, searchText, () => askChecked(world, { path }));
@@ -119,7 +119,7 @@ describe("reliability 15 search among 30,000 people", () => {
       if (address.length < 14_000)
         await withLimit(MAX_MS, text.slice(0, 100), () => askChecked(world, { path: address }));
     };
-    for (const [at, text] of CORPUS.entries()) await search(text, paths[at % paths.length] as string);
+    for (const [index, text] of CORPUS.entries()) await search(text, paths[index % paths.length] as string);
     await fc.assert(fc.asyncProperty(hostileTextUpTo(2_000), fc.constantFrom(...paths), search), {
       numRuns: 200,
       endOnFailure: true,

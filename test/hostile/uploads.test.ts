@@ -56,7 +56,7 @@ describe("reliability 20 uploads are judged by their content", () => {
 
   test.for([
     ...Object.entries(ACCEPTED),
-    ...NAMES.map((name, at) => [name, Buffer.concat([png, Buffer.from([at])])] as const),
+    ...NAMES.map((name, index) => [name, Buffer.concat([png, Buffer.from([index])])] as const),
   ])("encoded again, with nothing but pixels: %s", async ([name, bytes]) => {
     const answer = await upload(bytes, name);
     expect(answer.status).toBeLessThan(300);
@@ -94,7 +94,7 @@ function brokenForms(file: Buffer): { headers: Record<string, string>; body: str
     complete(part(`${disposition}${"\r\nX: y".repeat(5_000)}`, file)),
     complete(part(`${disposition}\r\nContent-Transfer-Encoding: base64`, file.toString("base64"))),
     complete(part(`${disposition}\r\nContent-Type: multipart/mixed; boundary=c`, "--c\r\n\r\nx\r\n--c--")),
-    complete(...Array.from({ length: 1_500 }, (_, at) => part(text(`t${at}`)))),
+    complete(...Array.from({ length: 1_500 }, (_, index) => part(text(`t${index}`)))),
     complete(...Array.from({ length: 1_000 }, () => part(disposition, file.subarray(0, 100)))),
     complete(part(text("file"), "a text in the place of a file")),
     complete(part(`${text("n".repeat(10_000))}; filename="a.png"`, file)),

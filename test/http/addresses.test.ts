@@ -152,9 +152,9 @@ describe("reliability 38 each page has one address", () => {
   test("the old parameter for data is refused in every spelling, at every route", async () => {
     const acceptedQueries: unknown[] = [];
     const queries = ["_data=x", "%5fdata=x", "%5Fd%61ta", "a=1?&_data=x", "a=1&_data", "_data=&_data=x"];
-    for (const [place, route] of ROUTES.entries()) {
+    for (const [index, route] of ROUTES.entries()) {
       // The query is refused before a route is chosen, so each route gets one of them in turn.
-      const query = queries[place % queries.length];
+      const query = queries[index % queries.length];
       const { status } = await ask(`${addressOf(route, PARAMS)}?${query}`);
       if (status !== 400) acceptedQueries.push([route.path, query, status]);
     }

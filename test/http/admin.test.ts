@@ -673,7 +673,7 @@ test("reliability 11: an import that is killed while it writes shows readers not
   await makeEmptyDirectory(dataDir);
   const killedSite = await startSite({ dataDir, allowErrors: true });
   const admin = await adminOf(killedSite);
-  const rows = Array.from({ length: 500 }, (_, place) => `Person${inLetters(place)} Ødegård,Professor ${place},author`);
+  const rows = Array.from({ length: 500 }, (_, index) => `Person${inLetters(index)} Ødegård,Professor ${index},author`);
   const path = await sendFile(killedSite, admin.headers, "people.csv", `name,title,categories\n${rows.join("\n")}`);
   await form(
     killedSite,

@@ -659,8 +659,8 @@ test("CL10 the person chooses the works that come first, and an editor takes off
     expect((await form(site, `/my-profile/${slug}`, [["intent", "highlight"], ...tickedFields], claimant)).status).toBe(
       303,
     );
-    return (await publicWorks()).flatMap((work: { highlighted: boolean }, at: number) =>
-      work.highlighted ? works[at] : [],
+    return (await publicWorks()).flatMap((work: { highlighted: boolean }, index: number) =>
+      work.highlighted ? works[index] : [],
     );
   };
   expect(await tickWorks("W71", "10.1000/own.73")).toEqual(["W71", "10.1000/own.73"]);

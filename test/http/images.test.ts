@@ -175,7 +175,7 @@ describe("EM20 the upload call", () => {
     const noForm = await json(site, "POST", "/api/admin/images", { file: "x" }, { headers: ada.headers });
     expect([noForm.status, noForm.body.message]).toEqual([415, "Send this as a form with files."]);
     expect((await json(site, "POST", "/preferences", { scheme: "dark" })).status).toBe(415);
-    const manyFiles = Object.fromEntries(Array.from({ length: 21 }, (_, place) => [`${place}.png`, Buffer.from("x")]));
+    const manyFiles = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`${index}.png`, Buffer.from("x")]));
     expect((await send("/admin/uploader", manyFiles)).status).toBe(413);
     expect((await send("/admin/uploader", {})).status).toBe(400);
   });
@@ -395,8 +395,8 @@ describe("EM20 hostile and aborted uploads", () => {
     ]);
     for (let round = 0; round < 4; round++) {
       await Promise.all(
-        Array.from({ length: 20 }, (_, place) =>
-          sendAndDisconnect(Buffer.concat([Buffer.from(head(part.length + 14)), part.subarray(0, 90 + place * 997)])),
+        Array.from({ length: 20 }, (_, index) =>
+          sendAndDisconnect(Buffer.concat([Buffer.from(head(part.length + 14)), part.subarray(0, 90 + index * 997)])),
         ),
       );
     }
@@ -447,8 +447,8 @@ describe("EM20 hostile and aborted uploads", () => {
     const memoryBefore = current();
     // Creates the bomb before the first request, because a busy sender loses its idle connections.
     const lightBomb = decompressionBomb();
-    const uploads = Array.from({ length: 12 }, (_, place) =>
-      call({ "x.png": place % 2 ? lightBomb : (heavyImages[(place / 2) % 3] as Buffer) }),
+    const uploads = Array.from({ length: 12 }, (_, index) =>
+      call({ "x.png": index % 2 ? lightBomb : (heavyImages[(index / 2) % 3] as Buffer) }),
     );
     const answers = [
       ...(await Promise.all(uploads)),
@@ -507,14 +507,14 @@ describe("EM19 images on public pages", () => {
   test("24 cards with photographs weigh at most 150 KB with their images, and reserve space for each", async () => {
     // Each card counts with its image, also if another card has the same one.
     const images = [await upload(await photograph(400, 500)), await upload(await photograph(400, 500))];
-    const people = Array.from({ length: 24 }, (_, place) => ({
-      name: `Photo Person ${place}`,
-      slug: `photo-person-${place}`,
+    const people = Array.from({ length: 24 }, (_, index) => ({
+      name: `Photo Person ${index}`,
+      slug: `photo-person-${index}`,
       title: "Professor of pictures",
       longevityContribution:
         "Has a face, and a contribution that takes all of the three lines that a card has for it, more or less.",
       categories: ["regulator_policy"],
-      imageUrl: images[place % images.length].url,
+      imageUrl: images[index % images.length].url,
       featured: true,
     }));
     await addPeople(site, people);

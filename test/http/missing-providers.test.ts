@@ -122,8 +122,8 @@ function unhelpfulSentences(pages: Map<string, string>): string[] {
     const text = html.replace(/<[^>]*>/g, "");
     const sentences = text.split(".");
     // The next sentence says whom to ask.
-    const lackSentences = sentences.flatMap((sentence, at) =>
-      LACK.test(sentence) ? `${sentence}.${sentences[at + 1]}.` : [],
+    const lackSentences = sentences.flatMap((sentence, index) =>
+      LACK.test(sentence) ? `${sentence}.${sentences[index + 1]}.` : [],
     );
     const withoutContact = lackSentences.filter((words) => !words.includes("Please ask Ada Admin"));
     return [SETTING_NAME.exec(text)?.[0] ?? "", ...withoutContact].filter(Boolean).map((words) => `${page}: ${words}`);

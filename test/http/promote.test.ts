@@ -215,7 +215,7 @@ describe("the pages without scripts", () => {
   test("PW01 PW02 D53 a step that is not open redirects to the furthest one, and the search finds at most eight people", async () => {
     await addPeople(
       site,
-      Array.from({ length: 10 }, (_, place) => ({ name: `Common Name${place}`, title: "Sailor" })),
+      Array.from({ length: 10 }, (_, index) => ({ name: `Common Name${index}`, title: "Sailor" })),
     );
     const id = await startPromotion();
     expect((await open(`/admin/promote/${id}`)).location).toBe(`/admin/promote/${id}/1`);

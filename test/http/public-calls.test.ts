@@ -23,9 +23,9 @@ let everyone: ListedExpert[];
 beforeAll(async () => {
   site = await startSite();
   // Namesakes stand in the middle of the list, where their order has to be stable too.
-  const namesakes = makeCrowd(30, { categories: ["author"] }).map((person, place) => ({
+  const namesakes = makeCrowd(30, { categories: ["author"] }).map((person, index) => ({
     ...person,
-    slug: `same-${place}`,
+    slug: `same-${index}`,
     name: "Lee",
   }));
   await addPeople(site, [adaFull, ...troublemakers, ...namesakes]);
@@ -586,9 +586,9 @@ describe("D24 hostile input gets an answer with the right status, never a fault"
   });
 
   test("D24 as a slug of a profile, a category or a call", async () => {
-    for (const [place, text] of HOSTILE.entries()) {
+    for (const [index, text] of HOSTILE.entries()) {
       const value = text.startsWith("%") || text.startsWith("..") ? text : encodeURIComponent(text);
-      const rarerPath = [`/experts/${value}`, `/directory/${value}`, `/${value}/${value}`][place % 3] as string;
+      const rarerPath = [`/experts/${value}`, `/directory/${value}`, `/${value}/${value}`][index % 3] as string;
       for (const path of [`/${value}`, `/api/experts/${value}`, rarerPath]) {
         const { status } = await ask({ path });
         expect([path.slice(0, 60), [200, 301, 302, 308, 400, 404].includes(status)]).toEqual([path.slice(0, 60), true]);

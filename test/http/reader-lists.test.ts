@@ -190,7 +190,7 @@ describe("RC08 a reader's list", () => {
     expect([addAnswer.status, listCookieOf(addAnswer)]).toEqual([303, `list=${ada?.slug}`]);
     const brokenCookie = `list=${encodeURIComponent("<script>.")}..%00.${ada?.slug}.${"a".repeat(9_000)}`;
     expect(await slugsOf({ Cookie: brokenCookie })).toEqual([ada?.slug]);
-    const unknownSlugs = Array.from({ length: 500 }, (_, at) => `nobody-${at}`).join(",");
+    const unknownSlugs = Array.from({ length: 500 }, (_, index) => `nobody-${index}`).join(",");
     expect((await get(site, `/my-list?people=${unknownSlugs}`)).status).toBe(200);
   });
 

@@ -312,7 +312,7 @@ describe("reliability 39 an API key", () => {
   test("opens nothing more in other spellings of an address, nor beside the cookie of its owner", async () => {
     const { headers } = await createKey(site, recentHeaders, ["library:read"]);
     const problems: string[] = [];
-    for (const [place, { key, method, path, subject }] of operations.entries()) {
+    for (const [index, { key, method, path, subject }] of operations.entries()) {
       if ((subject === "library" && method === "GET") || key === "GET /api/auth/user") continue;
       const lastStart = path.lastIndexOf("/") + 1;
       const encodedCharacter = `%${path.charCodeAt(lastStart).toString(16)}`;
@@ -323,7 +323,7 @@ describe("reliability 39 an API key", () => {
         `${path}/?a=1`,
         `/api/library/content/../..${path.slice(4)}`,
       ];
-      const spelling = spellings[place % spellings.length] as string;
+      const spelling = spellings[index % spellings.length] as string;
       const { status } = await callWithKey({ method, path: spelling }, headers, "follow");
       if (![401, 403, 404, 405].includes(status)) problems.push(`${method} ${spelling} answers ${status}`);
       const withCookie = await callWithKey({ method, path }, { ...headers, ...recentHeaders });

@@ -79,10 +79,10 @@ describe("D18 request bodies above the limit", () => {
   });
 
   test("that are aborted are not logged as errors", async () => {
-    const senders = Array.from({ length: 20 }, (_, place) =>
-      send(place % 2 ? "/api/auth/login" : "/login", 50_000, {
+    const senders = Array.from({ length: 20 }, (_, index) =>
+      send(index % 2 ? "/api/auth/login" : "/login", 50_000, {
         disconnect: true,
-        type: place % 2 ? "application/json" : "application/x-www-form-urlencoded",
+        type: index % 2 ? "application/json" : "application/x-www-form-urlencoded",
       }),
     );
     await Promise.all(senders);

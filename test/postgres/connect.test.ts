@@ -82,7 +82,7 @@ test("a process that hangs in a transaction loses it, so that others can write, 
 test("a long wait for the lock, for a connection or for a slow query ends with 503 and Retry-After", async () => {
   const busyEngine = await open({ lock_timeout: 300, connectionTimeoutMillis: 600, statement_timeout: 1_000 });
   const { done, end } = await heldTransaction({ db }, "lock");
-  const answers = Array.from({ length: 30 }, (_, at) => answerTo(store(busyEngine, `waiting ${at}`)));
+  const answers = Array.from({ length: 30 }, (_, index) => answerTo(store(busyEngine, `waiting ${index}`)));
   for (const answer of await Promise.all(answers)) expect(String(answer)).toBe("503,10");
   end();
   await done;

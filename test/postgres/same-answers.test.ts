@@ -364,8 +364,8 @@ test("both engines give the same pages, files and answers to calls that read", a
       SORTS.map((sort) => `/directory/authors?sort=${sort}&page=2`),
       SORTS.map((sort) => `/api/experts/paginated?sort=${sort}&limit=100`),
       [1, 2, 7, 13, 99].map((page) => `/api/experts/paginated?page=${page}&limit=24`),
-      experts.filter((_, at) => at % 25 === 0).map(({ slug }) => `/${slug}`),
-      experts.filter((_, at) => at % 31 === 0).map(({ slug }) => `/api/experts/${slug}`),
+      experts.filter((_, index) => index % 25 === 0).map(({ slug }) => `/${slug}`),
+      experts.filter((_, index) => index % 31 === 0).map(({ slug }) => `/api/experts/${slug}`),
     )
     .concat(pagesOf(world).map(({ path }) => path));
   const refusedPaths = await compareAnswers(
@@ -384,7 +384,7 @@ test("both engines give the same pages, files and answers to calls that read", a
 });
 
 test("both engines find the same by names, prefixes, typos, scripts, phrases of texts, categories and sorts", async () => {
-  const names = experts.filter((_, at) => at % 18 === 0).map(({ name }) => name);
+  const names = experts.filter((_, index) => index % 18 === 0).map(({ name }) => name);
   const texts = [
     ...names,
     ...names.map((name) => name.slice(0, 4)),
@@ -420,7 +420,7 @@ test("both engines find the same by names, prefixes, typos, scripts, phrases of 
     ...texts.slice(0, 12).flatMap((text) => SORTS.map((sort) => `${address(text)}&sort=${sort}`)),
     ..."smith aging clinical".split(" ").map((text) => `/directory?search=${text}`),
     ...NINTH_QUESTIONS.map(([question]) => address(question)),
-    ...NINTH_QUESTIONS.filter((_, at) => at % 5 === 0).map(
+    ...NINTH_QUESTIONS.filter((_, index) => index % 5 === 0).map(
       ([question]) => `${address(question)}&topic=biology-of-ageing`,
     ),
     ...names.map((name) => `/api/offers?q=${encodeURIComponent(name.slice(0, 5))}`),

@@ -93,7 +93,7 @@ async function hasTables(db: Engine["db"]): Promise<boolean> {
 async function rowsIn(file: string) {
   const { sqlite, close } = connect(file);
   const tables = tablesIn(sqlite).map(({ name, columns }) => {
-    const select = `SELECT ${columns.map((column) => `"${column}"`)} FROM "${name}" ORDER BY ${columns.map((_, at) => at + 1)}`;
+    const select = `SELECT ${columns.map((column) => `"${column}"`)} FROM "${name}" ORDER BY ${columns.map((_, index) => index + 1)}`;
     return [name, sqlite.prepare(select).all()];
   });
   const numbers = sqlite.prepare("SELECT * FROM sqlite_sequence").all();

@@ -84,6 +84,6 @@ function withoutNonces(html: string): string {
 /** Returns the text around the first difference between two pages; "" when they are equal. */
 function firstDifference(page: string, otherPage: string): string {
   if (page === otherPage) return "";
-  const index = [...page].findIndex((character, place) => character !== otherPage[place]);
+  const index = [...page].findIndex((character, index) => character !== otherPage[index]);
   return page.slice(Math.max(0, index - 100), index + 100);
 }

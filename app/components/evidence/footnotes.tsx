@@ -115,10 +115,10 @@ function Source({ note, number }: { note: ShownNote; number: number }) {
       )}
       {places === 0 && " For the summary."}
       <span data-back="">
-        {Array.from({ length: places }, (_, index) => referenceId(number, index + 1)).map((id, place) => (
+        {Array.from({ length: places }, (_, index) => referenceId(number, index + 1)).map((id, index) => (
           <Fragment key={id}>
             {" "}
-            <a href={`#${id}`} aria-label={places > 1 ? `Back to the text, place ${place + 1}` : "Back to the text"}>
+            <a href={`#${id}`} aria-label={places > 1 ? `Back to the text, place ${index + 1}` : "Back to the text"}>
               ↑
             </a>
           </Fragment>

@@ -31,9 +31,9 @@ export function CardGrid({
 export function SkeletonGrid({ count = 12 }: { count?: number }) {
   return (
     <ul className="cards" aria-hidden="true">
-      {Array.from({ length: count }, (_, place) => (
+      {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move
-        <li className="card skeleton motion-safe:animate-pulse" key={place}>
+        <li className="card skeleton motion-safe:animate-pulse" key={index}>
           <span className="face" />
           <span />
           <span />

@@ -139,10 +139,10 @@ export function SearchChoices({ id, action, search, category, sort, elsewhere, .
         >
           <option value="all">All Categories</option>
           {category.includes(",") && <option value={category}>{categoryLabels(category)}</option>}
-          {categories.map(({ key, label }, place) =>
-            counts?.[place] === 0 && key !== category ? null : (
+          {categories.map(({ key, label }, index) =>
+            counts?.[index] === 0 && key !== category ? null : (
               <option key={key} value={key}>
-                {counts ? `${label} (${formatNumber(counts[place] ?? 0)})` : label}
+                {counts ? `${label} (${formatNumber(counts[index] ?? 0)})` : label}
               </option>
             ),
           )}

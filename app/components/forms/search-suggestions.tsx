@@ -68,16 +68,16 @@ export default function SearchSuggestions({
       aria-label="Suggestions"
       className="absolute inset-x-0 z-5 rounded-lg border border-edge bg-surface py-1 [box-shadow:var(--shadow-popover)]"
     >
-      {offers.map((offer, place) => (
+      {offers.map((offer, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the search box listens to keys
         // biome-ignore lint/a11y/useFocusableInteractive: the search box keeps the focus
         <div
           key={offer.address}
-          id={`${id}${place}`}
+          id={`${id}${index}`}
           role="option"
-          aria-selected={place === activeIndex}
-          className={`cursor-pointer px-3 py-2 ${place === activeIndex ? "bg-wash" : ""}`}
-          onPointerEnter={() => setActiveIndex(place)}
+          aria-selected={index === activeIndex}
+          className={`cursor-pointer px-3 py-2 ${index === activeIndex ? "bg-wash" : ""}`}
+          onPointerEnter={() => setActiveIndex(index)}
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => openSuggestion(offer)}

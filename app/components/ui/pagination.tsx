@@ -65,7 +65,7 @@ function Step({ to, rel, children }: { to: string | null; rel: "prev" | "next"; 
 /** Returns at most five page numbers around a page: the first five up to page 3, the last five near the end. */
 export function pagesAround(page: number, pages: number): number[] {
   const firstPage = Math.max(1, Math.min(page - 2, pages - 4));
-  return Array.from({ length: Math.min(5, pages) }, (_, place) => firstPage + place);
+  return Array.from({ length: Math.min(5, pages) }, (_, index) => firstPage + index);
 }
 
 /** Returns whether another page or filter of this list is loading. */

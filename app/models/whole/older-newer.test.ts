@@ -97,7 +97,7 @@ test("the dashboard shows the latest five actions of people, however many sign-i
 /** Puts the same number of rows into each list; all rows are equally old. */
 async function fill(editor: Editor): Promise<void> {
   const makeRows = <Row>(row: (id: string) => Row) =>
-    Array.from({ length: ROWS }, (_, place) => row(String(place).padStart(16, "0")));
+    Array.from({ length: ROWS }, (_, index) => row(String(index).padStart(16, "0")));
   const entry = { action: "counted", subjectKind: "directory", subjectName: "" } as const;
   await auditAll(
     db,

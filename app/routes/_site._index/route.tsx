@@ -104,7 +104,7 @@ async function newcomersAmong(expertCount: number): Promise<Newcomer[]> {
   if (expertCount <= HOME_PAGE_SIZE) return [];
   const { experts } = await listForCards({ search: "", category: "", sort: "newest", page: 1, limit: NEWCOMERS });
   const cards = await toCards(experts);
-  return cards.map(({ slug, name, image }, place) => ({ slug, name, image, title: experts[place]?.title ?? "" }));
+  return cards.map(({ slug, name, image }, index) => ({ slug, name, image, title: experts[index]?.title ?? "" }));
 }
 
 export const links = homePageStyles;
@@ -212,12 +212,12 @@ function BrowseByCategory() {
     <section className="mt-16" aria-labelledby="fields">
       <h2 id="fields">Browse by Category</h2>
       <ul className="fields">
-        {categories.map(({ key, slug, label }, place) => (
+        {categories.map(({ key, slug, label }, index) => (
           <li key={slug}>
             <Link to={`/directory/${slug}`} prefetch={prefetchMode()}>
               {label}
             </Link>
-            <Count>{formatNumber(fields[place] ?? 0)}</Count>
+            <Count>{formatNumber(fields[index] ?? 0)}</Count>
             <p>{about[key]}</p>
           </li>
         ))}

@@ -41,10 +41,10 @@ export function Compare({ people, rows, leftOut, sharedSlugs }: Props) {
             {rows.map(({ label, values, isDay }) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
-                {values.map((value, place) => (
-                  <td key={people[place]?.slug}>
+                {values.map((value, index) => (
+                  <td key={people[index]?.slug}>
                     <b aria-hidden="true">
-                      <bdi>{people[place]?.name}</bdi>:{" "}
+                      <bdi>{people[index]?.name}</bdi>:{" "}
                     </b>
                     {value ? (
                       <bdi>{isDay ? <ShortDate time={value} /> : value}</bdi>

@@ -81,10 +81,10 @@ function Sources({ sources, isDone, isRefused, canAsk, answer, level: Heading }:
             {label} {isAi && <Badge>Written with AI</Badge>}
           </Heading>
           <ol>
-            {sentences.map(({ sentence, evidence }, place) => (
+            {sentences.map(({ sentence, evidence }, index) => (
               <li
-                key={keyOf(sentences, place)}
-                id={anchorOf(field, place)}
+                key={keyOf(sentences, index)}
+                id={anchorOf(field, index)}
                 className="scroll-mt-20 border-t border-line py-3"
               >
                 <PlainText>
@@ -140,8 +140,8 @@ function anchorOf(field: string, place: number): string {
 function SentenceLink({ fields, at, children }: { fields: Page["fields"]; at: Problem["at"]; children: string }) {
   const target = at && fields.find(({ field }) => field === at.field);
   if (!target) return <>{children}</>;
-  const place = target.sentences.findIndex(({ sentence }) => sentence === at.sentence);
-  return <a href={`#${place < 0 ? `field-${at.field}` : anchorOf(at.field, place)}`}>{children}</a>;
+  const index = target.sentences.findIndex(({ sentence }) => sentence === at.sentence);
+  return <a href={`#${index < 0 ? `field-${at.field}` : anchorOf(at.field, index)}`}>{children}</a>;
 }
 
 type Problem = Page["problems"][number];

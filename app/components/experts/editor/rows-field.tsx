@@ -38,7 +38,7 @@ export function RowsField({ field, label, rows, sentRows, hint, error }: Props) 
   // The problems belong to rows in the order in which they were sent, and move with them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a later order has the same problems.
   const problems = useMemo(
-    () => new Map(rowProblems(field, error ? sentRows : []).map((problem, place) => [entries[place]?.key, problem])),
+    () => new Map(rowProblems(field, error ? sentRows : []).map((problem, index) => [entries[index]?.key, problem])),
     [error && JSON.stringify(sentRows)],
   );
   const [focus, setFocus] = useState("");

@@ -37,10 +37,10 @@ export function hasManyAuthors(url: string): boolean {
 
 /** Returns the address in lower case with its domain in ASCII (RFC 5891); null for an invalid address or mixed scripts. */
 export function asciiAddress(email: string): string | null {
-  const at = email.lastIndexOf("@");
-  const domain = domainToASCII(email.slice(at + 1).trim());
-  if (at < 1 || !domain || domainToUnicode(domain).split(".").some(mixesScripts)) return null;
-  return `${email.slice(0, at).trim()}@${domain}`.toLowerCase();
+  const index = email.lastIndexOf("@");
+  const domain = domainToASCII(email.slice(index + 1).trim());
+  if (index < 1 || !domain || domainToUnicode(domain).split(".").some(mixesScripts)) return null;
+  return `${email.slice(0, index).trim()}@${domain}`.toLowerCase();
 }
 
 const SCRIPTS = [

@@ -151,9 +151,9 @@ export async function checkPageProof(user: UserRow, slug: string, { lookup }: Re
     new AppError("invalid", `We looked at ${claim.page}: ${reason}.`, { page: reason });
   if ("reason" in pageText) throw refuse(pageText.reason);
   const token = pageToken(claim.id);
-  const at = pageText.text.indexOf(token);
-  if (at < 0) throw refuse("the token was not found in its visible text, above any comments");
-  const excerpt = pageText.text.slice(Math.max(0, at - 60), at + token.length + 60).replace(/\s+/g, " ");
+  const index = pageText.text.indexOf(token);
+  if (index < 0) throw refuse("the token was not found in its visible text, above any comments");
+  const excerpt = pageText.text.slice(Math.max(0, index - 60), index + token.length + 60).replace(/\s+/g, " ");
   await proveClaim(user, claim, { evidence: `The token was found on ${claim.page}: “…${excerpt.trim()}…”` });
 }
 

@@ -134,13 +134,13 @@ async function addArticle(body: string): Promise<void> {
 
 describe("EM19 all stored images", () => {
   test("are listed newest first, page by page", async () => {
-    await insertImages(Array.from({ length: 53 }, (_, place) => imageRow(place)));
+    await insertImages(Array.from({ length: 53 }, (_, index) => imageRow(index)));
     const readNames = async (page: number, limit = 10) =>
       (await imagesPage(admin, { page, limit, search: "" })).images.map(({ name }) => name);
     expect(await readNames(1, 3)).toEqual(["picture 52", "picture 51", "picture 50"]);
     expect(await readNames(6)).toEqual(["picture 2", "picture 1", "picture 0"]);
     const allNames = (await Promise.all([1, 2, 3, 4, 5, 6].map((page) => readNames(page)))).flat();
-    expect(allNames).toEqual(Array.from({ length: 53 }, (_, place) => `picture ${52 - place}`));
+    expect(allNames).toEqual(Array.from({ length: 53 }, (_, index) => `picture ${52 - index}`));
     expect(await imagesPage(admin, { page: 7, limit: 10, search: "" })).toEqual({
       images: [],
       total: 53,
@@ -172,7 +172,7 @@ describe("EM19 all stored images", () => {
   });
 
   test("are all found by a word that more than 1,000 share, newest first", async () => {
-    const rows = Array.from({ length: 1_010 }, (_, place) => imageRow(place));
+    const rows = Array.from({ length: 1_010 }, (_, index) => imageRow(index));
     await db.transaction().execute(async (tx) => {
       for (const row of rows)
         await indexImage(tx, await tx.insertInto("images").values(row).returningAll().executeTakeFirstOrThrow());
@@ -219,7 +219,7 @@ describe("EM19 all stored images", () => {
   test("name at most 20 places that use them", async () => {
     const storedImage = await store();
     await importExperts(
-      Array.from({ length: 25 }, (_, place) => ({ name: `Person ${place}`, imageUrl: storedImage.url })),
+      Array.from({ length: 25 }, (_, index) => ({ name: `Person ${index}`, imageUrl: storedImage.url })),
       { origin: "import" },
     );
     expect((await usesOf([storedImage.id]))[0]).toMatchObject({ places: { length: 20 }, more: true });
@@ -410,7 +410,7 @@ describe("D58 deleting an image", () => {
 
 describe("EM19 unused images", () => {
   test("are found among thousands in several steps", async () => {
-    const rows = Array.from({ length: 5_200 }, (_, place) => imageRow(place));
+    const rows = Array.from({ length: 5_200 }, (_, index) => imageRow(index));
     await insertImages(rows);
     await db
       .insertInto("imageUses")
@@ -433,7 +433,7 @@ describe("EM19 unused images", () => {
       names.push(...page.images.map(({ name }) => name));
       nextRowId = page.next;
     }
-    expect(names).toEqual(Array.from({ length: 100 }, (_, place) => `picture ${99 - place}`));
+    expect(names).toEqual(Array.from({ length: 100 }, (_, index) => `picture ${99 - index}`));
     expect(steps).toBeLessThan(10);
     await db.deleteFrom("imageUses").execute();
     await db.deleteFrom("images").execute();

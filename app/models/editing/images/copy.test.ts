@@ -110,7 +110,7 @@ describe("reliability 17 external images are copied when an admin saves them", (
     const since = new Date().toISOString();
     const people = [1, 2, 3].map((i) => ({ name: `Import ${i}`, slug: `import-${i}` }));
     await importExperts(
-      people.map((person, place) => ({ ...person, imageUrl: [addressOf("/a.png"), addressOf("/missing"), ""][place] })),
+      people.map((person, index) => ({ ...person, imageUrl: [addressOf("/a.png"), addressOf("/missing"), ""][index] })),
       { origin: "import" },
     );
     expect(await notesOf("import-1")).toEqual([

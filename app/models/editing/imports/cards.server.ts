@@ -178,7 +178,7 @@ function addProperty(person: Person, { name, params, value }: Property, label: s
         .join("\n"),
     );
   else if (name === "N")
-    for (const [place, column] of NAME_COLUMNS.entries()) addLine(person, column, parts[place] ?? "");
+    for (const [index, column] of NAME_COLUMNS.entries()) addLine(person, column, parts[index] ?? "");
   else if (name === "ORG") {
     addLine(person, "Affiliation", parts[0] ?? "");
     addLine(person, "Department", parts.slice(1).filter(Boolean).join(", "));

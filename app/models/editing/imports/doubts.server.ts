@@ -28,11 +28,11 @@ const TRUE_WORD = /^(?:true|yes|1)$/i;
 
 /** Returns the indexes of columns with the kind of a row. An ambiguous heading, such as "Type", counts if a sample row says "person". */
 export function kindColumns(columns: string[], sample: string[][]): number[] {
-  return columns.flatMap((column, place) => {
+  return columns.flatMap((column, index) => {
     const heading = plainHeading(column);
-    const hasPersonWord = () => sample.some((cells) => PERSON_WORD.test(fold(cells[place] ?? "").trim()));
+    const hasPersonWord = () => sample.some((cells) => PERSON_WORD.test(fold(cells[index] ?? "").trim()));
     return SURE_KIND.test(heading) || NOT_A_PERSON.test(heading) || (MAYBE_KIND.test(heading) && hasPersonWord())
-      ? [place]
+      ? [index]
       : [];
   });
 }

@@ -659,11 +659,11 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
   const isTaken = (target: Target) => !takesSeveral(target) && targets.includes(target);
   const otherHeadings = headingsOfOtherThings(columns);
   const assign = (guess: (headings: string[], values: string[], column: string) => Target | undefined) => {
-    for (const [place, column] of columns.entries()) {
-      const isOther = otherHeadings.includes(normalizedHeading(column)) && !areHonorifics(valuesOf(place));
-      if (targets[place] !== "" || isOther) continue;
-      const target = guess(headingsOf(column), valuesOf(place), column);
-      if (target) targets[place] = target;
+    for (const [index, column] of columns.entries()) {
+      const isOther = otherHeadings.includes(normalizedHeading(column)) && !areHonorifics(valuesOf(index));
+      if (targets[index] !== "" || isOther) continue;
+      const target = guess(headingsOf(column), valuesOf(index), column);
+      if (target) targets[index] = target;
     }
   };
   // Compares the headings with the fields' official names first, then with their synonyms.
@@ -686,7 +686,7 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
   // Wikidata's query service puts the name of an "item" into a column "itemLabel".
   const isEntityColumn = (place: number) =>
     valuesOf(place).length > 0 && valuesOf(place).every((text) => ENTITY.test(text));
-  const labelColumns = columns.filter((_, place) => isEntityColumn(place)).map((column) => `${column}Label`);
+  const labelColumns = columns.filter((_, index) => isEntityColumn(index)).map((column) => `${column}Label`);
   assign((_, values, column) =>
     labelColumns.includes(column) && !isTaken("name") && valuesFit("name", values) ? "name" : undefined,
   );
@@ -722,20 +722,20 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
       : undefined,
   );
   // Puts columns without a field into the notes for editors, if they have a heading.
-  columns.forEach((column, place) => {
-    if (targets[place] === "" && column && !isCounter(valuesOf(place))) targets[place] = "note";
+  columns.forEach((column, index) => {
+    if (targets[index] === "" && column && !isCounter(valuesOf(index))) targets[index] = "note";
   });
   const isOurDataset = DATASET_COLUMNS.every((name) => columns.includes(name));
-  for (const [place, column] of columns.entries()) {
+  for (const [index, column] of columns.entries()) {
     const name = column.trim();
-    const isIdentifier = targets[place] !== "" && targets[place] !== "note";
+    const isIdentifier = targets[index] !== "" && targets[index] !== "note";
     if (
       HOME_CONTACT.test(name) ||
       FOREIGN_HOME_CONTACT.test(fold(name)) ||
       (isOurDataset && DATASET_METADATA.includes(name)) ||
       (isProgramColumn(name) && !isIdentifier)
     )
-      targets[place] = "";
+      targets[index] = "";
   }
   return { columns: targets, constants: {}, values: {}, newTopics: "make", state: "draft" };
 }
@@ -839,10 +839,10 @@ function settleNames(targets: (Target | "")[], valuesOf: (place: number) => stri
     targets[lastNameColumn] = "name";
   const nameParts: Target[] = ["firstName", "middleName", "particle", "lastName", "titleBefore", "titleAfter"];
   const hasLastName = targets.includes("lastName");
-  for (const [place, target] of targets.entries()) {
+  for (const [index, target] of targets.entries()) {
     if (target === "") continue;
     if (!hasLastName && !targets.includes("name") && nameParts.includes(target))
-      targets[place] = target === "firstName" ? "name" : "";
+      targets[index] = target === "firstName" ? "name" : "";
   }
 }
 
@@ -855,11 +855,11 @@ function preferLongerBiography(
   const biographyColumn = targets.indexOf("biography");
   if (biographyColumn < 0) return;
   const lengthOf = (place: number) => valuesOf(place).reduce((sum, { length }) => sum + length, 0);
-  const otherColumns = columns.flatMap((column, place) => {
+  const otherColumns = columns.flatMap((column, index) => {
     const isBiography = headingsOf(column).some((heading) =>
       HEADINGS.biography?.some((word) => normalizedHeading(word) === heading),
     );
-    return targets[place] === "" && isBiography && valuesFit("biography", valuesOf(place)) ? [place] : [];
+    return targets[index] === "" && isBiography && valuesFit("biography", valuesOf(index)) ? [index] : [];
   });
   const longestColumn = otherColumns.reduce(
     (bestColumn, place) => (lengthOf(place) > lengthOf(bestColumn) ? place : bestColumn),
@@ -874,10 +874,10 @@ function preferTitles(targets: (Target | "")[], columns: string[], valuesOf: (pl
   const titleColumn = targets.indexOf("titleBefore");
   if (titleColumn < 0 || valuesOf(titleColumn).some(withoutSalutation)) return;
   const otherColumn = columns.findIndex(
-    (column, place) =>
-      targets[place] === "" &&
+    (column, index) =>
+      targets[index] === "" &&
       headingsOf(column).some((heading) => HEADINGS.titleBefore?.includes(heading)) &&
-      areHonorifics(valuesOf(place)),
+      areHonorifics(valuesOf(index)),
   );
   if (otherColumn < 0) return;
   targets[titleColumn] = "";

@@ -151,8 +151,8 @@ async function toReviewedRow(row: ParsedRow, columns: string[], formatValue: For
   const { position, name, detail, state, answer, outcome } = row;
   const isChoice = outcome === "new" || outcome === "changed" || outcome === "question";
   const view = { position, row: row.row, name, detail, isChoice, isTaken: state !== "out", answer, state, outcome };
-  const source = row.source.flatMap((text, place) =>
-    text ? [{ heading: columns[place] ?? "", text: sliceWellFormed(text, 0, 400) }] : [],
+  const source = row.source.flatMap((text, index) =>
+    text ? [{ heading: columns[index] ?? "", text: sliceWellFormed(text, 0, 400) }] : [],
   );
   const problems = row.problems.map((problem) => problemText(columns, problem));
   const isDoubted = row.problems.some(({ kind }) => isDoubt(kind));

@@ -272,7 +272,7 @@ export async function chooseColumns(admin: Admin, id: string, input: unknown): P
   const { category, country, topic, newTopics, state, mappingName } = mappingInput;
   const targets = inTableOrder(mappingInput.fields, mappingInput.fieldColumns);
   const singleTargets = targets.filter((target) => target !== "" && !takesSeveral(target));
-  const duplicateTarget = singleTargets.find((target, place) => singleTargets.indexOf(target) < place);
+  const duplicateTarget = singleTargets.find((target, index) => singleTargets.indexOf(target) < index);
   if (duplicateTarget)
     throw new AppError(
       "invalid",
@@ -283,10 +283,10 @@ export async function chooseColumns(admin: Admin, id: string, input: unknown): P
   const row = await importRow(id);
   refuseStalePage(row, mappingInput.version);
   const values = structuredClone(mappingIn(row).values);
-  for (const [place, column] of mappingInput.valueColumns.entries()) {
-    const from = mappingInput.valuesFrom[place] ?? "";
+  for (const [index, column] of mappingInput.valueColumns.entries()) {
+    const from = mappingInput.valuesFrom[index] ?? "";
     const isCategory = targets[Number(column)] === "categories";
-    const to = mappingInput.valuesTo[place] || (isCategory ? "" : UNMAPPED);
+    const to = mappingInput.valuesTo[index] || (isCategory ? "" : UNMAPPED);
     const columnValues = values[column] ?? {};
     values[column] = columnValues;
     if (to === UNMAPPED) delete columnValues[from];

@@ -536,9 +536,9 @@ test.each(PROGRAMS)(
     const id = await startImport(admin, file(name, content));
     const table = await importColumns(admin, id);
     const guessedColumns: [string, string][] = [];
-    for (const [place, target] of table.mapping.columns.entries()) {
-      const heading = table.columns[place] ?? "";
-      const isEmpty = table.sample.every(({ cells }) => !cells[place]);
+    for (const [index, target] of table.mapping.columns.entries()) {
+      const heading = table.columns[index] ?? "";
+      const isEmpty = table.sample.every(({ cells }) => !cells[index]);
       if (target && target !== "note" && !(isEmpty && columns[target] !== heading))
         guessedColumns.push([target, heading]);
     }
@@ -567,8 +567,8 @@ test.each(PROGRAMS)(
 
 test("proposes a column as the name by its values only if no heading names a person, and its values look like names", () => {
   const nameIn = (columns: string[], ...rows: string[][]) => {
-    const place = guessMapping(columns, rows).columns.indexOf("name");
-    return place < 0 ? "" : columns[place];
+    const index = guessMapping(columns, rows).columns.indexOf("name");
+    return index < 0 ? "" : columns[index];
   };
   expect(nameIn(["№", "ФИО", "Город"], ["1", "Ходырева Вера Львовна", "Москва"], ["2", "Швец Д. С.", "Тула"])).toBe(
     "ФИО",

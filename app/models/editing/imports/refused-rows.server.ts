@@ -31,7 +31,7 @@ export async function* refusedRows(admin: Admin, id: string): AsyncGenerator<str
       const cells = JSON.parse(source) as string[];
       const reasons = (JSON.parse(problems) as CellProblem[]).map((problem) => problemText(columns, problem));
       const texts = outcome === "error" && reasons.length === 0 ? [detail] : reasons;
-      return [String(row), ...columns.map((_, place) => cells[place] ?? ""), texts.join(" ")];
+      return [String(row), ...columns.map((_, index) => cells[index] ?? ""), texts.join(" ")];
     });
     yield csvStringify().stringify(lines, CSV_OPTIONS);
   }

@@ -89,8 +89,8 @@ function isLikeRowsBelow([firstRow = [], ...rowsBelow]: string[][]): boolean {
   if (rowsBelow.length === 0) return false;
   const isBelow = (pattern: RegExp, place: number) =>
     rowsBelow.filter((cells) => pattern.test((cells[place] ?? "").trim())).length * 2 > rowsBelow.length;
-  return firstRow.some((cell, place) =>
-    VALUE_PATTERNS.some((pattern) => pattern.test(cell.trim()) && isBelow(pattern, place)),
+  return firstRow.some((cell, index) =>
+    VALUE_PATTERNS.some((pattern) => pattern.test(cell.trim()) && isBelow(pattern, index)),
   );
 }
 
@@ -116,7 +116,7 @@ export async function previewTable(path: string, reading: Reading, rowCount = 5)
   const rowsRead = await firstRows(allRows(path, reading), headerRow + 200);
   const header = rowsRead.find(({ row }) => row === headerRow);
   const bodyRows = rowsRead.filter(({ row, cells }) => row > headerRow && !cells.every(isEmpty));
-  const names = header?.cells ?? bodyRows[0]?.cells.map((_, place) => `Column ${place + 1}`) ?? [];
+  const names = header?.cells ?? bodyRows[0]?.cells.map((_, index) => `Column ${index + 1}`) ?? [];
   if (names.length > MAX_COLUMNS) {
     const count = formatNumber(names.length);
     throw new AppError("invalid", `This table has ${count} columns: at most ${MAX_COLUMNS} can be read.`);

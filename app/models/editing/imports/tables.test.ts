@@ -295,9 +295,9 @@ test("converts HTML and the characters of word processors to Markdown", async ()
 test("a cell of links without end, and thousands of topics, are read in time that grows with their length", () => {
   const mapping = guessMapping(["Name", "Website", "Topics"], [["Ann Lee", "https://ann.example", "Cells"]]);
   const table = { columns: ["Name", "Website", "Topics"], mapping, kinds: [] };
-  const topics = Array.from({ length: 5_000 }, (_, place) => ({
-    slug: `topic-${place}`,
-    name: `Topic ${place}`,
+  const topics = Array.from({ length: 5_000 }, (_, index) => ({
+    slug: `topic-${index}`,
+    name: `Topic ${index}`,
     otherNames: [],
     formerSlugs: [],
   }));
@@ -306,8 +306,8 @@ test("a cell of links without end, and thousands of topics, are read in time tha
   const endlessLink = `<a ${'href="x" '.repeat(200_000)}`;
   expect(readRow(link).record.referenceLinks).toEqual(["Ann|https://ann.example"]);
   expect(readRow(endlessLink).problems).toMatchObject([{ kind: "url" }]);
-  for (let place = 0; place < 1_000; place++)
-    expect(readRow("", `Another ${place}`).newTopics).toEqual([`Another ${place}`]);
+  for (let index = 0; index < 1_000; index++)
+    expect(readRow("", `Another ${index}`).newTopics).toEqual([`Another ${index}`]);
 });
 
 test("D81 namesakes with different affiliations are two people; other forms of a listed name are questions", async () => {
@@ -369,7 +369,7 @@ test("reads the contacts of old and damaged vCard files, and refuses a file that
   ].join("\r\n");
   const { columns, sample } = await importColumns(admin, await send(cards, "people.vcf"));
   const people = sample.map(({ cells }) =>
-    Object.fromEntries(columns.map((name, place) => [name, cells[place]]).filter(([, cell]) => cell)),
+    Object.fromEntries(columns.map((name, index) => [name, cells[index]]).filter(([, cell]) => cell)),
   );
   expect(people).toEqual([
     { Name: "Ann Onym", Title: "Professorin für Alter", Note: "Has no end" },
@@ -399,7 +399,7 @@ test("reads the networks, labels and days of birth of contacts, and only address
   ].join("\r\n");
   const { columns, sample } = await importColumns(admin, await send(cards, "people.vcf"));
   const people = sample.map(({ cells }) =>
-    Object.fromEntries(columns.map((name, place) => [name, cells[place]]).filter(([, cell]) => cell)),
+    Object.fromEntries(columns.map((name, index) => [name, cells[index]]).filter(([, cell]) => cell)),
   );
   expect(people).toEqual([
     {
@@ -418,7 +418,7 @@ test("a list of objects may have columns of any name", async () => {
 });
 
 test("of several readings at the same time one counts, and a check of the former reading ends", async () => {
-  const rows = Array.from({ length: 300 }, (_, place) => `Person Number${place};One`);
+  const rows = Array.from({ length: 300 }, (_, index) => `Person Number${index};One`);
   const id = await send(`Name;Title\n${rows.join("\n")}`);
   const results = await Promise.allSettled([
     changeReading(admin, id, { headerRow: 0 }),
@@ -631,7 +631,7 @@ test("names in scripts with several readings get a slug only from a given Latin 
 test("keeps a name with a comma whole in a list, also beside other names", async () => {
   for (const name of ["Ice, snow, and what melts", "Frailty", "Sleep"]) await createTopic(admin, { name });
   const cells = ["Frailty; ice, snow, and what melts", "Sleep, Ice, snow, and what melts, Frailty", "Ice, Sleep"];
-  const lines = cells.map((cell, place) => `Person ${"ABC"[place]}aale,Title,"${cell}"`);
+  const lines = cells.map((cell, index) => `Person ${"ABC"[index]}aale,Title,"${cell}"`);
   const { id } = await check(`Name,Title,Topics\n${lines.join("\n")}\n`, { newTopics: "leave", state: "draft" });
   await applyImport(admin, id);
   await settle(id);

@@ -50,8 +50,8 @@ async function addHidden(tx: Queryable, admin: Admin, newRows: ParsedRow[], coun
       storeOtherTables: addRelated,
     });
     const times = await timesOf(tx, rowIds);
-    for (const [place, row] of rowsOfOrigin.entries()) {
-      const subjectRowId = rowIds[place] as number;
+    for (const [index, row] of rowsOfOrigin.entries()) {
+      const subjectRowId = rowIds[index] as number;
       await setState(tx, row, { state: "hidden", subjectRowId, writtenAt: times.get(subjectRowId), step: null });
     }
   }

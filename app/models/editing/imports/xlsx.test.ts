@@ -41,8 +41,8 @@ function workbook(
       .join("")}<Relationship Id="rId0" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
     "xl/styles.xml": `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="165" formatCode="dd/mm/yyyy"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="165"/></cellXfs></styleSheet>`,
   };
-  for (const [at, [, rows, afterRows = ""]] of sheets.entries())
-    parts[`xl/worksheets/sheet${at + 1}.xml`] =
+  for (const [index, [, rows, afterRows = ""]] of sheets.entries())
+    parts[`xl/worksheets/sheet${index + 1}.xml`] =
       `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData>${afterRows}</worksheet>`;
   const entries = Object.entries({ ...parts, ...files });
   return zipSync(

@@ -147,12 +147,12 @@ describe("MO05 two editors at one queue", () => {
     const ids: string[] = [];
     for (let count = 0; count < 6; count++) ids.push(await suggest());
     const outcomes = await Promise.all(
-      ids.map((id, place) => {
+      ids.map((id, index) => {
         const decisions = [
           () => approveSubmission(admin, id, {}, origins),
           () => rejectSubmission(colleague, id, {}, origins),
         ];
-        if (place % 2) decisions.reverse();
+        if (index % 2) decisions.reverse();
         return Promise.allSettled(decisions.map((decide) => decide()));
       }),
     );

@@ -83,7 +83,7 @@ describe("the list", () => {
     const ids: string[] = [];
     for (let i = 0; i < 23; i++) ids.push(await suggest());
     await rejectSubmission(admin, ids[5] as string, {}, origins);
-    const waitingIds = ids.filter((_, place) => place !== 5);
+    const waitingIds = ids.filter((_, index) => index !== 5);
     const pages = [];
     for (const page of [1, 2, 3, 4])
       pages.push(await submissionsPage(admin, { search: "", status: "pending", page, limit: 10 }));
@@ -231,8 +231,8 @@ describe("a decision", () => {
 
   test("D31 accepts one of twenty simultaneous decisions", async () => {
     const id = await suggest();
-    const decisions = Array.from({ length: 20 }, (_, place) =>
-      place % 2 ? approveSubmission(admin, id, {}, origins) : rejectSubmission(colleague, id, {}, origins),
+    const decisions = Array.from({ length: 20 }, (_, index) =>
+      index % 2 ? approveSubmission(admin, id, {}, origins) : rejectSubmission(colleague, id, {}, origins),
     );
     const results = await Promise.allSettled(decisions);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

@@ -11,10 +11,10 @@ const STARTS = ["=", "+", "-", "@", "\t", "\r"];
 
 beforeAll(async () => {
   await migrate(db);
-  const people = STARTS.map((start, place) => {
+  const people = STARTS.map((start, index) => {
     const formula = `${start}1+1`;
     const texts = { title: formula, longevityContribution: formula, affiliation: formula, city: formula };
-    return { name: `${formula} Person`, slug: `person-${place}`, ...texts, referenceLinks: ["https://a.example/"] };
+    return { name: `${formula} Person`, slug: `person-${index}`, ...texts, referenceLinks: ["https://a.example/"] };
   });
   await importExperts(people, { origin: "import" });
 });
@@ -25,7 +25,7 @@ test.each([
     "reader's list",
     () =>
       listAsCsv(
-        STARTS.map((_, place) => `person-${place}`),
+        STARTS.map((_, index) => `person-${index}`),
         ORIGIN,
       ),
   ],

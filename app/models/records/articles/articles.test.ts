@@ -115,7 +115,7 @@ describe("PA01 D64 the list", () => {
       await storeArticle(article(`No ${n}`, { type, featuredPosition, publishedAt: day(n) }));
     }
     const otherNumbers = (numbers: number[]) => numbers.filter((n) => ![12, 5, 21, 20].includes(n)).reverse();
-    const allNumbers = Array.from({ length: 30 }, (_, place) => place + 1);
+    const allNumbers = Array.from({ length: 30 }, (_, index) => index + 1);
     const expectedTitles = [12, 5, 21, 20, ...otherNumbers(allNumbers)].map((n) => `No ${n}`);
     for (const limit of [1, 3, 4, 5, 12, 100]) {
       const pages = Math.ceil(30 / limit);
@@ -149,7 +149,7 @@ describe("PA01 D64 the list", () => {
     const callsBeforeSitemap = execute.mock.calls.length;
     await sitemap("http://localhost", 1);
     const articleQueries = execute.mock.calls.filter(
-      ([{ sql }], place) => place < callsBeforeSitemap || /from "articles"/.test(sql),
+      ([{ sql }], index) => index < callsBeforeSitemap || /from "articles"/.test(sql),
     );
     execute.mockRestore();
     const plans: string[] = [];

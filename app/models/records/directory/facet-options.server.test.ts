@@ -26,7 +26,7 @@ test("a value that everybody in the list has is left out of the filters, unless 
 
 test("a chosen value stays among the filters if nobody has it, or if 40 others are more frequent", async () => {
   expect(await shownLanguages({ en: 3 }, ["fr"])).toEqual(["en", "[fr]"]);
-  const manyLanguages = Object.fromEntries(Array.from({ length: 45 }, (_, at) => [`language-${at}`, 50 - at]));
+  const manyLanguages = Object.fromEntries(Array.from({ length: 45 }, (_, index) => [`language-${index}`, 50 - index]));
   const shown = await shownLanguages({ ...manyLanguages, fr: 1 }, ["language-0", "fr"], 99);
   expect([shown.length, shown[0], shown.at(-1)]).toEqual([41, "[language-0]", "[fr]"]);
 });

@@ -61,7 +61,7 @@ export async function facetOptions(
       (value) => !countedValues.some(([countedValue]) => countedValue === value),
     );
     const shownValues = [
-      ...narrowingValues.filter(([value], at) => at < (maxValues[facet] ?? 0) || chosenValues.includes(value)),
+      ...narrowingValues.filter(([value], index) => index < (maxValues[facet] ?? 0) || chosenValues.includes(value)),
       ...missingValues.map((value): [string, number] => [value, 0]),
     ];
     return { facet, chosenValues, shownValues };

@@ -11,7 +11,7 @@ import { homeList, homePages, type ListQuery, listExperts, listForCards, totalOf
 
 /** All characters of the Basic Multilingual Plane in pieces that fit into an entry, and some characters beyond it. */
 const CHARACTERS = Array.from({ length: 128 }, (_, piece) =>
-  Array.from({ length: 512 }, (_, place) => String.fromCharCode(piece * 512 + place)).join(""),
+  Array.from({ length: 512 }, (_, index) => String.fromCharCode(piece * 512 + index)).join(""),
 ).concat("👩‍🔬 😀");
 
 /** Fields that `EXPERT_RECORD` does not describe. */

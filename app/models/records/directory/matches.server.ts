@@ -98,13 +98,13 @@ function unitFinder(marks: Marks): FindUnits {
       for (const { unit } of places.filter((place) => keys.some((key) => place.keys.has(key))))
         for (let part = 0; part < length; part++) note(unit, at + part);
     const stems = words.map((word) => (stemStarts.has(word.slice(0, MIN_STEM)) ? stemOf(word) : ""));
-    for (const [at, word] of words.entries()) {
-      for (const unit of unitsByWord.get(word) ?? []) note(unit, at);
-      if (stems[at]) for (const unit of unitsByWord.get(stemKey(word)) ?? []) note(unit, at);
-      for (const beginning of beginnings) if (word.startsWith(beginning.word)) note(beginning.unit, at);
-      if (!stems[at]) continue;
+    for (const [index, word] of words.entries()) {
+      for (const unit of unitsByWord.get(word) ?? []) note(unit, index);
+      if (stems[index]) for (const unit of unitsByWord.get(stemKey(word)) ?? []) note(unit, index);
+      for (const beginning of beginnings) if (word.startsWith(beginning.word)) note(beginning.unit, index);
+      if (!stems[index]) continue;
       for (const phrase of phrases) {
-        const places = placesFrom(stems, at, phrase.stems);
+        const places = placesFrom(stems, index, phrase.stems);
         // Ignores weak words of a phrase: "working out" is no reason to mark "works".
         const significantPlaces = places?.filter((_, part) => !isWeakWord(phrase.form[part] as string));
         for (const place of significantPlaces?.length ? significantPlaces : (places ?? [])) note(phrase.unit, place);
@@ -148,9 +148,9 @@ export function excerptAround(text: string, mark: Mark, length: number): string 
   const pieces = mark(text);
   if (typeof pieces === "string" || text.length <= length) return shorten(text, length);
   let at = 0;
-  const matches = pieces.flatMap((piece, place) => {
+  const matches = pieces.flatMap((piece, index) => {
     at += piece.length;
-    return place % 2 === 1 ? [{ end: at, start: at - piece.length, word: stemOf(fold(piece)) }] : [];
+    return index % 2 === 1 ? [{ end: at, start: at - piece.length, word: stemOf(fold(piece)) }] : [];
   });
   const countWordsFrom = (start: number) =>
     new Set(matches.filter((match) => match.start >= start && match.end <= start + length).map(({ word }) => word))

@@ -10,8 +10,8 @@ afterAll(() => pages.stop());
 test("EV01 proves each claim at the address that it names, although another address has the same text", async () => {
   const text = "Grace Hopper wrote compilers and taught others how they work, and Grace Hopper led a team.";
   for (const path of ["/page", "/copy"]) pages.answers[path] = text;
-  const claims = ["/page", "/copy", "/missing"].map((path, place) => ({
-    sentence: `Sentence ${place}.`,
+  const claims = ["/page", "/copy", "/missing"].map((path, index) => ({
+    sentence: `Sentence ${index}.`,
     quote: "wrote compilers and taught others",
     source: { url: pages.url + path },
   }));
@@ -24,10 +24,10 @@ test("EV01 proves each claim at the address that it names, although another addr
 
 test("EV01 checks the claims of up to 24 pages, and refuses more instead of leaving them out", async () => {
   const claimsOf = (count: number) =>
-    Array.from({ length: count }, (_, place) => {
-      pages.answers[`/page-${place}`] = "Grace Hopper wrote compilers and taught others how they work.";
-      const source = { url: `${pages.url}/page-${place}` };
-      return { sentence: `Sentence ${place}.`, quote: "wrote compilers and taught others", source };
+    Array.from({ length: count }, (_, index) => {
+      pages.answers[`/page-${index}`] = "Grace Hopper wrote compilers and taught others how they work.";
+      const source = { url: `${pages.url}/page-${index}` };
+      return { sentence: `Sentence ${index}.`, quote: "wrote compilers and taught others", source };
     });
   // A claim in another format does not take the others along.
   const claims = [{ sentence: "Odd.", source: { url: pages.url } }, ...claimsOf(24)];

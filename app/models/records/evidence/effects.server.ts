@@ -74,9 +74,9 @@ function keepsSentences(formerValue: string, newValue: string): boolean {
   const newSentences = sentencesIn(newValue).map(normalizeSpaces);
   let from = 0;
   return sentencesIn(formerValue).every((sentence) => {
-    const at = newSentences.indexOf(normalizeSpaces(sentence), from);
-    from = at + 1;
-    return at >= 0;
+    const index = newSentences.indexOf(normalizeSpaces(sentence), from);
+    from = index + 1;
+    return index >= 0;
   });
 }
 
@@ -100,8 +100,8 @@ function staysInList(field: ExpertField, entry: string, newEntries: Map<string, 
 /** Returns the label of a link; "" without one. */
 function labelIn(link: string): string {
   const url = parseReferenceLink(link)?.url ?? "";
-  const at = link.lastIndexOf("|");
-  return url && at >= 0 ? normalizeSpaces(link.slice(0, at)) : "";
+  const index = link.lastIndexOf("|");
+  return url && index >= 0 ? normalizeSpaces(link.slice(0, index)) : "";
 }
 
 /**

@@ -66,7 +66,7 @@ export function isbn13(text: string): string | null {
   const bareText = text.replace(/[\s‐-–-]|^ISBN(?:-1[03])?:?/gi, "").toUpperCase();
   if (/^\d{9}[\dX]$/.test(bareText)) {
     const sum = [...bareText].reduce(
-      (total, digit, place) => total + (digit === "X" ? 10 : Number(digit)) * (10 - place),
+      (total, digit, index) => total + (digit === "X" ? 10 : Number(digit)) * (10 - index),
       0,
     );
     const body = `978${bareText.slice(0, 9)}`;
@@ -76,7 +76,7 @@ export function isbn13(text: string): string | null {
 }
 
 function checkDigit(body: string): string {
-  const sum = [...body].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
+  const sum = [...body].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
   return String((10 - (sum % 10)) % 10);
 }
 

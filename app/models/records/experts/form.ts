@@ -132,7 +132,7 @@ function isRowField(field: string): field is RowField {
 function rowsIn(field: RowField, values: Record<string, string | string[]>): string[][] {
   const columns = EXPERT_RECORD[field].row.parts.map((_, part) => listIn(values[partName(field, part).slice(0, -2)]));
   const [firstColumn = []] = columns;
-  return firstColumn.map((_, place) => columns.map((column) => column[place] ?? ""));
+  return firstColumn.map((_, index) => columns.map((column) => column[index] ?? ""));
 }
 
 function textIn(value: string | string[] | undefined): string {

@@ -55,12 +55,12 @@ const positions = z
   .array(z.union([trimmedText(EXPERT_RECORD.positions.max), PositionObject]).transform(tidyPosition))
   .max(EXPERT_RECORD.positions.entries, "At most 30 positions fit here.")
   .check(({ value, issues }) => {
-    for (const [at, entry] of value.entries()) {
+    for (const [index, entry] of value.entries()) {
       const message = problemWithPosition(entry);
       if (message)
         issues.push({
           code: "custom",
-          message: value.length > 1 ? `Position ${at + 1}: ${message}` : message,
+          message: value.length > 1 ? `Position ${index + 1}: ${message}` : message,
           input: entry,
         });
     }

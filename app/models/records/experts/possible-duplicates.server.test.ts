@@ -160,7 +160,7 @@ test("D38 finds a suggestion by its new websites only, after its sender or an ed
   const foundBy = async () => {
     const words = ["sent", "corrected", "edited"];
     const found = await Promise.all(words.map((word) => duplicatesByLinks(address(word))));
-    return words.filter((_, at) => found[at]?.some(({ key }) => key === id));
+    return words.filter((_, index) => found[index]?.some(({ key }) => key === id));
   };
   expect(await foundBy()).toEqual(["sent"]);
   await correctSubmission(sender, id, { ...suggestion, referenceLinks: [address("corrected")] });

@@ -209,7 +209,7 @@ function problemsOf(changes: Partial<ExpertRecord>, currentRecord: ExpertRecord)
 function problemOfLinks(links: string[], currentLinks: string[]): string {
   const addresses = links.map((link) => parseReferenceLink(link)?.url);
   const isKnown = (link: string) => currentLinks.some((other) => isSame([other], [link]));
-  const spellings = addresses.map((url, place) => (url ? spelling(url) : links[place]));
+  const spellings = addresses.map((url, index) => (url ? spelling(url) : links[index]));
   if (!links.every((link) => isEnteredLink(link) || isKnown(link))) return BAD_LINK;
   return new Set(spellings).size < links.length ? REPEATED_LINK : "";
 }

@@ -91,7 +91,7 @@ const ROWS_PER_STATEMENT = 1_000;
 
 function isSubdomainOf(hosts: Set<string>, host: string): boolean {
   const labels = host.split(".");
-  return labels.some((_, place) => hosts.has(labels.slice(place).join(".")));
+  return labels.some((_, index) => hosts.has(labels.slice(index).join(".")));
 }
 
 function isPersonalSubdomain(host: string): boolean {

@@ -45,9 +45,9 @@ type Pixel = (across: number, down: number) => { colour: number[]; opacity: numb
 
 function pixels(side: number, pixelAt: Pixel): Buffer {
   const bytes = Buffer.alloc(side * side * 4);
-  for (let place = 0; place < side * side; place++) {
-    const { colour, opacity } = pixelAt((place % side) + 0.5, Math.floor(place / side) + 0.5);
-    bytes.set([...colour, opacity * 255], place * 4);
+  for (let index = 0; index < side * side; index++) {
+    const { colour, opacity } = pixelAt((index % side) + 0.5, Math.floor(index / side) + 0.5);
+    bytes.set([...colour, opacity * 255], index * 4);
   }
   return bytes;
 }

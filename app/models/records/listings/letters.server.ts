@@ -80,10 +80,10 @@ export async function lettersOfPeople(rowIds: number[]): Promise<Letter[]> {
   }
   const characters = rowIds.map((rowId) => characterOf.get(Number(rowId)) ?? "");
   const isInOrder = characters.every(
-    (character, place) => place === 0 || codeOf(characters[place - 1] ?? "") <= codeOf(character),
+    (character, index) => index === 0 || codeOf(characters[index - 1] ?? "") <= codeOf(character),
   );
   const places = new Map<string, number>();
-  for (const [at, character] of characters.entries()) addPlace(places, character, at);
+  for (const [index, character] of characters.entries()) addPlace(places, character, index);
   return isInOrder ? groupLetters(places, rowIds.length) : [];
 }
 

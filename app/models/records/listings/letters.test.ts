@@ -4,7 +4,7 @@ import { importExperts } from "~/models/editing/experts/write.server";
 import { narrowablePage } from "~/models/records/directory/lists.server";
 
 const makePeople = (count: number, family: string, country: string) =>
-  Array.from({ length: count }, (_, place) => ({ name: `Person ${place} ${family}`, title: "Professor", country }));
+  Array.from({ length: count }, (_, index) => ({ name: `Person ${index} ${family}`, title: "Professor", country }));
 
 beforeAll(async () => {
   await migrate(db);

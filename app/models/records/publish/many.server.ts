@@ -59,18 +59,18 @@ export async function publishMany(
   });
   const at = new Date().toISOString();
   const action = CAUSES.imported.history;
-  const revisions = keys.map(({ rowId, slug }, place) => {
+  const revisions = keys.map(({ rowId, slug }, index) => {
     const after = withoutEmpty({
-      ...(people[place] as CheckedExpert),
+      ...(people[index] as CheckedExpert),
       slug,
-      featured: profiles[place]?.featured ?? false,
+      featured: profiles[index]?.featured ?? false,
     });
     return { rowId, action, before: {}, after, at };
   });
   await addRevisions(tx, EXPERTS, editor, revisions);
-  for (const [place, { rowId }] of keys.entries()) {
-    const { provenance, evidence } = profiles[place] as NewProfile;
-    await options.storeOtherTables(rowId, place);
+  for (const [index, { rowId }] of keys.entries()) {
+    const { provenance, evidence } = profiles[index] as NewProfile;
+    await options.storeOtherTables(rowId, index);
     if (provenance) await replaceProvenance(tx, { expertRowId: rowId }, provenance);
     if (evidence) await addEvidence(tx, { expertRowId: rowId }, evidence);
     if (provenance?.length) await listUnsupported(tx, await expertSubject(rowId, tx));

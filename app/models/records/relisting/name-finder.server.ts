@@ -96,20 +96,20 @@ async function tokensOf(text: string): Promise<Token[]> {
 
 /** Yields passages with the letters of a name. */
 function* candidatesIn(text: string, tokens: Token[], targets: Target[]): Generator<string> {
-  for (const [at, { skeleton, start }] of tokens.entries()) {
+  for (const [index, { skeleton, start }] of tokens.entries()) {
     for (const { words: name, sortedWords, joinedNames, count } of targets) {
-      const passage = (length: number) => text.slice(start, tokens[at + length - 1]?.end);
-      if (name.has(skeleton) && at + count <= tokens.length) {
-        const skeletons = tokens.slice(at, at + count).map((token) => token.skeleton);
+      const passage = (length: number) => text.slice(start, tokens[index + length - 1]?.end);
+      if (name.has(skeleton) && index + count <= tokens.length) {
+        const skeletons = tokens.slice(index, index + count).map((token) => token.skeleton);
         if (skeletons.toSorted().join(" ") === sortedWords) yield passage(count);
       }
       for (const joinedName of joinedNames) {
         let length = 0;
         for (
           let remainingLetters = joinedName;
-          remainingLetters.startsWith(tokens[at + length]?.skeleton || "\0") && length < MAX_PIECES;
+          remainingLetters.startsWith(tokens[index + length]?.skeleton || "\0") && length < MAX_PIECES;
         ) {
-          remainingLetters = remainingLetters.slice(tokens[at + length]?.skeleton.length);
+          remainingLetters = remainingLetters.slice(tokens[index + length]?.skeleton.length);
           length++;
           if (remainingLetters === "") yield passage(length);
         }

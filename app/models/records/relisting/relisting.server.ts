@@ -150,8 +150,8 @@ function joinings(pieces: string[], leastWords: 1 | 2): string[] {
   const count = pieces.length;
   if (count < 2 || count > MAX_PIECES) return [];
   const joinAt = (...at: number[]) =>
-    [0, ...at].map((from, place) => pieces.slice(from, at[place] ?? count).join("")).join(" ");
-  const places = Array.from({ length: count - 1 }, (_, place) => place + 1);
+    [0, ...at].map((from, index) => pieces.slice(from, at[index] ?? count).join("")).join(" ");
+  const places = Array.from({ length: count - 1 }, (_, index) => index + 1);
   const joinedForms = places.flatMap((place) => [
     joinAt(place),
     ...places.filter((second) => second > place).map((second) => joinAt(place, second)),

@@ -17,7 +17,7 @@ test("MO05 shows a change word by word, and adjacent replaced words as one repla
 });
 
 test("MO05 rebuilds both texts from the pieces, for every script, spacing and length", () => {
-  const words = Array.from({ length: 600 }, (_, place) => `word${place}`).join(" ");
+  const words = Array.from({ length: 600 }, (_, index) => `word${index}`).join(" ");
   for (const [before, after] of [
     ["a b c d", "a x c y"],
     ["one\n\ntwo  three ", " one two\nthree"],

@@ -80,7 +80,7 @@ export async function freeSlugs(
       return false;
     });
   }
-  return people.map((_, place) => slugs.get(place) as string);
+  return people.map((_, index) => slugs.get(index) as string);
 }
 
 /** Matches scripts that have several readings or leave out vowels: an address must not invent a reading. */

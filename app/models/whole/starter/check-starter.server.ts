@@ -118,10 +118,10 @@ function problemsOfSentences({ references }: Sourced, presentSentences: Sentence
 
 function problemsOfSources({ bibliography, references, checkedAt }: Sourced): string[] {
   const namedNumbers = new Set(references.flatMap(({ sources }) => sources));
-  const problems = bibliography.flatMap((source, place) => {
+  const problems = bibliography.flatMap((source, index) => {
     const sourceProblems = [
       ...problemsOfAddress(source.url),
-      ...(namedNumbers.has(place + 1) ? [] : ["no sentence names it"]),
+      ...(namedNumbers.has(index + 1) ? [] : ["no sentence names it"]),
     ];
     try {
       referenceTo({ field: "", sentence: "" }, { ...source, sourceKind: source.kind }, { by: "", at: "" });
@@ -129,7 +129,7 @@ function problemsOfSources({ bibliography, references, checkedAt }: Sourced): st
       if (!(error instanceof AppError)) throw error;
       sourceProblems.push(error.message);
     }
-    return sourceProblems.map((problem) => `source ${place + 1}, ${source.title}: ${problem}`);
+    return sourceProblems.map((problem) => `source ${index + 1}, ${source.title}: ${problem}`);
   });
   for (const number of namedNumbers) if (!bibliography[number - 1]) problems.push(`there is no source ${number}`);
   if (!/^\d{4}-\d\d-\d\d$/.test(checkedAt)) problems.push("checkedAt is not a day");

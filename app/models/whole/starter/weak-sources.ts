@@ -48,7 +48,7 @@ export function weaknessOf(address: string): Weakness | null {
   const { hostname, pathname } = new URL(address);
   const isAt = (sites: Set<string>) => {
     const parts = hostname.split(".");
-    return parts.some((_, place) => sites.has(parts.slice(place).join(".")));
+    return parts.some((_, index) => sites.has(parts.slice(index).join(".")));
   };
   if (isAt(ENCYCLOPEDIAS)) return null;
   const listedWeakness = (Object.keys(SITES) as Weakness[]).find((weakness) => isAt(SITES[weakness]));

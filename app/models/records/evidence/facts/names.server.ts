@@ -105,12 +105,12 @@ function presenceIn(quote: Word[]): (word: Word, name: Word[]) => boolean {
     word !== undefined && nextWord !== undefined && forms.has(word.key + nextWord.key);
   return (word, name) => {
     const { key } = word;
-    const at = name.indexOf(word);
+    const index = name.indexOf(word);
     return (
       formsOf(key).some((form) => forms.has(form)) ||
       joinedKeys.has(key) ||
-      isJoined(word, name[at + 1]) ||
-      isJoined(name[at - 1], word) ||
+      isJoined(word, name[index + 1]) ||
+      isJoined(name[index - 1], word) ||
       (name.length > 1 && initials.has(key[0] ?? "")) ||
       (BEFORE_NAMES.test(key) &&
         quote.some((quoteWord) => quoteWord.key[0] === key[0] && hasInOrder(quoteWord.key, key))) ||

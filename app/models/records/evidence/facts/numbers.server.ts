@@ -328,7 +328,7 @@ function standsAlone(plain: string, { text, from, to }: { text: string; from: nu
 
 function romanOf(letters: string): number {
   const values = Array.from(letters, (letter) => ({ i: 1, v: 5, x: 10 })[letter] ?? 0);
-  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
+  return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
 }
 
 export function roundValue(value: number): number {

@@ -70,8 +70,8 @@ function restore(tx: Queryable, site: RestoredSite): Writer {
         addRelatedRows(tx, rowId, profiles[place] as ImportedProfile);
       const rowIds = await publishMany(tx, null, profiles, { origin, counts, storeOtherTables });
       await publishListings(tx, rowIds);
-      for (const [place, { position }] of entries.entries())
-        if (position !== null) featured.push({ rowId: rowIds[place] as number, position });
+      for (const [index, { position }] of entries.entries())
+        if (position !== null) featured.push({ rowId: rowIds[index] as number, position });
     }
     waitingEntries = [];
   }
