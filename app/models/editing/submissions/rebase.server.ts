@@ -1,6 +1,6 @@
 /** Keeps what editors changed on a profile after the sender of a proposal had opened its form. */
 import type { Queryable } from "~/db.server";
-import { isSameText } from "~/models/records/evidence/effects.server";
+import { identityOf, isSameText } from "~/models/records/evidence/effects.server";
 import type { ExpertField } from "~/models/records/experts/fields";
 import { EXPERTS } from "~/models/records/experts/rows.server";
 import { formerValues, revisionsOf } from "~/models/records/shared/revisions.server";
@@ -27,8 +27,11 @@ export function rebase<T extends object>(fields: T, former: Record<string, unkno
 function rebasedValue(field: ExpertField, value: unknown, former: unknown, present: unknown): unknown {
   if (!Array.isArray(value) || !Array.isArray(former) || !Array.isArray(present))
     return isSameText(field, former, value) ? present : value;
-  return [
-    ...present.filter((entry) => value.includes(entry) || !former.includes(entry)),
-    ...value.filter((entry) => !former.includes(entry) && !present.includes(entry)),
-  ];
+  const keptEntries = present.filter((entry) => value.includes(entry) || !former.includes(entry));
+  // An editor may have added the same link under a name, or in another spelling.
+  const keptIdentities = new Set(keptEntries.map((entry) => identityOf(field, entry)));
+  const addedEntries = value.filter(
+    (entry) => !former.includes(entry) && !keptIdentities.has(identityOf(field, entry)),
+  );
+  return [...keptEntries, ...addedEntries];
 }

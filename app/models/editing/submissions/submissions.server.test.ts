@@ -53,10 +53,10 @@ test("a proposal keeps what editors changed after its form was opened, and a cor
   await importExperts([{ ...fullSubmission, name: "Ed Edited", slug, referenceLinks: links }], { origin: "editor" });
   const shown = await findExpert(slug);
   const [change, basedOn] = [slug, shown.updatedAt];
-  const referenceLinks = [...links, "https://label.example/"];
+  const referenceLinks = [...links, "Label|https://label.example/"];
   await editExpert(admin, slug, { title: "Edited", referenceLinks }, { origin });
   const form = { ...toFields({ ...shown, change, basedOn }), biography: "Proposed.", newLink: "" };
-  await submit({ ...form, referenceLinks: [...links, "https://proposed.example/"] });
+  await submit({ ...form, referenceLinks: [...links, "https://proposed.example/", "https://label.example"] });
   const [row] = await readStored();
   expect(row).toMatchObject({ name: "Ed Edited", title: "Edited" });
   expect(JSON.parse(row?.record ?? "")).toEqual({

@@ -16,7 +16,7 @@ const TOO_MANY = `Evidence for at most ${MAX_CLAIMS} sentences, from at most ${M
 
 /**
  * Opens the pages that evidence in a call names, and returns the evidence that they prove. Other evidence is left out.
- * Throws "invalid" for evidence from more than 24 pages.
+ * Throws "invalid" for evidence of more than 500 sentences, or from more than 24 pages.
  */
 export async function provenClaims(
   field: string,

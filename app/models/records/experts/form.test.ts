@@ -110,6 +110,10 @@ describe("D71 D72 D73 entries and their parts", () => {
     expect(entryOf(field, parts)).toBe(entry);
   });
 
+  test("splits a stored entry with spaces around its bar without loss", () => {
+    expect(cellsOf("referenceLinks", "Site | https://a.example/")).toEqual(["Site ", " https://a.example/"]);
+  });
+
   test("keeps the address of a book without an author, and replaces a bar in a title", () => {
     expect(entryOf("books", ["Title", "", "https://a.example/"])).toBe("Title||https://a.example/");
     expect(cellsOf("books", "Title|https://a.example/")).toEqual(["Title", "", "https://a.example/"]);

@@ -66,7 +66,8 @@ export function cellsOf(field: RowField, entry: string): string[] {
   if (EXPERT_RECORD[field].row.parts.length === 1) return [entry];
   // An address may contain bars, too.
   const { url: address } = splitUrl(entry);
-  const lastBar = address && entry.endsWith(address) ? entry.length - address.length - 1 : entry.lastIndexOf("|");
+  const textLength = address && entry.endsWith(address) ? entry.length - address.length : entry.length;
+  const lastBar = entry.lastIndexOf("|", textLength - 1);
   const lastPart = entry.slice(lastBar + 1);
   const url = httpUrl(lastPart) || field === "referenceLinks" ? lastPart : "";
   const texts = url ? entry.slice(0, Math.max(0, lastBar)) : entry;
