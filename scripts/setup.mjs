@@ -326,7 +326,10 @@ function takeLock() {
   }
 }
 
-/** Removes a lock whose process has ended. One process does so at a time and looks again, because another may have taken the lock meanwhile. */
+/**
+ * Removes a lock whose process has ended. One process does so at a time and looks again, because another may have taken the
+ * lock meanwhile.
+ */
 function removeStaleLock() {
   const guard = `${LOCK}.removing`;
   try {

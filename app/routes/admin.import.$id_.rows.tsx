@@ -67,7 +67,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
         outcome: show,
         isTaken: fields.all === "take",
         mark: markIn(searchParams),
-        version: String(fields.version),
+        version: fields.version === undefined ? undefined : String(fields.version),
       });
     else await chooseRows(admin, id, fields);
     if (fields.next === undefined) return redirect(`/admin/import/${id}`, 303);

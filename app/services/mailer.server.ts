@@ -125,7 +125,7 @@ function deliveryFailureOf(error: NodemailerError & { originalCode?: string }, h
     return new DeliveryFailure("deferred", `The mail server deferred it: ${response}`, reason);
   }
   // Before the end of the message a broken connection means "not accepted": the server discards the mail (RFC 5321 §4.1.1.10).
-  // After it, such a connection counts as a deferral, and the copy has the same Message-ID (RFC 5321 §3.8).
+  // After it, such a connection counts as "not accepted", too (RFC 5321 §3.8); a second copy has the same Message-ID.
   const isCertain = !hasEnded || responseCode || code === "ECONNECTION" || code === "ESOCKET";
   if (isCertain)
     return new DeliveryFailure("unreachable", `The mail server did not accept it: ${error.message}`, reason);

@@ -52,7 +52,7 @@ export function readerOf(units: Unit[]): (texts: PlacedTexts) => Reading {
 export function scoreOf(units: { unit: Unit; idf: number }[], reading: Reading): number {
   let score = 0;
   for (const [index, { unit, idf }] of units.entries()) {
-    const unitScore = Math.max(...unit.forms.map((form, index) => formScore(unit, form, index, reading)));
+    const unitScore = Math.max(...unit.forms.map((form, formIndex) => formScore(unit, form, formIndex, reading)));
     score += unitScore * idf * (unit.isOptional ? 0.4 : 1);
     const nextUnit = units[index + 1];
     const pair = [unit.typed.at(-1) as string, nextUnit?.unit.typed[0] ?? ""];

@@ -715,7 +715,7 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
   preferLongerBiography(targets, columns, valuesOf);
   preferTitles(targets, columns, valuesOf);
   settleNames(targets, valuesOf, sample);
-  // Takes the first column that looks like names if no heading names them, such as "氏名".
+  // Takes the first column that looks like names if no heading names them, such as "नाम".
   assign(([heading = ""], values) =>
     !isTaken("name") && !isTaken("lastName") && !ABOUT_OTHERS.test(heading) && areNames(values, sample.length)
       ? "name"
@@ -731,7 +731,7 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
     const isIdentifier = targets[index] !== "" && targets[index] !== "note";
     if (
       HOME_CONTACT.test(name) ||
-      FOREIGN_HOME_CONTACT.test(fold(name)) ||
+      FOREIGN_HOME_CONTACT.test(fold(name).normalize("NFC")) ||
       (isOurDataset && DATASET_METADATA.includes(name)) ||
       (isProgramColumn(name) && !isIdentifier)
     )
@@ -795,7 +795,7 @@ function isProgramColumn(name: string): boolean {
 const HOME_CONTACT =
   /^((postal|mailing|street|home|private) )?address( line)?( ?\d)?$|\b(phone|tel|telephone|mobile|fax|pager)\b|^(zip|postcode|zip code|postal code|address \d - .*|home .*|(business|other|mailing|work) (street|state|postal code|zip).*)$/i;
 
-/** Matches folded headings of the same in other languages. */
+/** Matches folded headings of the same in other languages. Folding divides Korean syllables, so they are composed again. */
 const FOREIGN_HOME_CONTACT =
   /\b(telefon|telefonnummer|telefoon|telefoonnummer|telefono|telefone|handy|handynummer|mobil|mobilnummer|movil|celular|cellulare|portable|puhelin)\b|^((privat|post)?(adresse|anschrift)|stra(ss|ß)e( und hausnummer)?|direccion|domicilio|indirizzo|endereco|adres|rue|plz|postleitzahl|code postal|codigo postal|cap|cep)$|телефон|^((домашнии|почтовыи) )?адрес$|电话|電話|手机|携帯|住所|住址|^地址$|전화|휴대|주소/;
 

@@ -394,6 +394,12 @@ const TABLES: Table[] = [
     leftOutWords: ["03-0000"],
   },
   {
+    name: "a Korean table.csv",
+    content: joinLines("성명,소속,직위,전화번호,주소", "Kim Minsu,서울대학교,교수,02-0000,관악로 1"),
+    people: [{ name: "Kim Minsu", affiliation: "서울대학교", title: "교수" }],
+    leftOutWords: ["02-0000", "관악로"],
+  },
+  {
     name: "a German table with salutation and title.tsv",
     content: joinLines(
       "Anrede\tTitel\tNachname\tVorname\tInstitution\tPLZ\tTelefon",
