@@ -34,6 +34,12 @@ describe(".env.example", () => {
   });
 });
 
+test.each(["SITE_NAME", "FOUNDER_NAME"])("%s is one line", (name) => {
+  for (const value of ["Two\nlines", "Two\u2028lines", "A\u0007bell"])
+    expect(() => readEnvironment({ [name]: value })).toThrow(`${name}: must be one line, without control characters`);
+  expect(readEnvironment({ [name]: " Ähnlich & Söhne\n" })).toMatchObject({ [name]: "Ähnlich & Söhne" });
+});
+
 test("reports each invalid variable on a line of its own, without its value", () => {
   const wrongValues = {
     PORT: "99999999",

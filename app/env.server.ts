@@ -15,6 +15,7 @@ export const REAL_NAMES: ReadonlySet<string> = new Set(Object.keys(process.env))
 if (process.env.NODE_ENV !== "test" && existsSync(DOTENV)) loadEnvFile(DOTENV);
 
 const text = z.string().trim();
+const line = text.regex(/^[^\p{Cc}\u2028\u2029]*$/u, "must be one line, without control characters");
 /** Marks a variable that is shown to nobody, and may also come from the file that NAME_FILE names. */
 const secret = <Schema extends z.ZodType>(schema: Schema) => schema.optional().meta({ isSecret: true });
 const onOff = z.enum(["on", "off"], "must be on or off").transform((value) => value === "on");
@@ -98,8 +99,8 @@ const Variables = z.object({
   BACKUP_S3_ACCESS_KEY_ID: secret(text),
   BACKUP_S3_SECRET_ACCESS_KEY: secret(text),
   SITE_URL: siteAddress.optional(),
-  SITE_NAME: text.max(100, "must have at most 100 characters").optional(),
-  FOUNDER_NAME: text.max(200, "must have at most 200 characters").optional(),
+  SITE_NAME: line.max(100, "must have at most 100 characters").optional(),
+  FOUNDER_NAME: line.max(200, "must have at most 200 characters").optional(),
   CONTACT_EMAIL: email.optional(),
   NEWSWIRE_URL: webAddress.optional(),
   TRUST_PROXY: onOff.default(false),

@@ -12,9 +12,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 /** Returns a rejected submission to the queue. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  return buttonForm(request, async () => {
+  return buttonForm(request, async ({ updatedAt }) => {
     const id = params.id ?? "";
-    await reopenSubmission(await requireEditor(request, context), id);
+    await reopenSubmission(await requireEditor(request, context), id, { updatedAt });
     return redirect(`/admin/submissions/${id}`, 303);
   });
 }

@@ -30,15 +30,14 @@ export async function showConfig(): Promise<Outcome> {
 function displayedValue(name: (typeof SETTINGS)[number]): string | null {
   const value = env[name];
   if (value === undefined) return null;
-  if (SECRETS.includes(name)) return maskSecret(String(value));
+  if (SECRETS.includes(name)) return name.endsWith("_URL") ? maskAddress(String(value)) : "********";
   if (typeof value === "boolean") return value ? "on" : "off";
   if (name === "FETCH_PRIVATE") return process.env[name]?.trim() || null;
   return String(value) || null;
 }
 
-/** Hides a secret, except the host and path of an address. */
-function maskSecret(value: string): string {
-  if (!value.includes("://") || !URL.canParse(value)) return "********";
+/** Hides the secrets in an address: shows its host and path only. */
+function maskAddress(value: string): string {
   const { protocol, host, pathname } = new URL(value);
   return `${protocol}//********@${host}${pathname}`;
 }

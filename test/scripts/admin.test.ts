@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -233,7 +234,7 @@ describe.sequential("npm run admin", () => {
       },
     ]);
     const secrets = {
-      SESSION_SECRET: "first:the-secret-of-this-test",
+      SESSION_SECRET: "first://the-secret-of-this-test",
       SMTP_URL: "smtps://me:hidden@mail.example/x?pass=hidden",
     };
     const [status, { settings, unknown }] = await answerWith({ ...secrets, SESION_SECRET: "hidden too" }, "config");
@@ -442,6 +443,18 @@ describe.sequential("npm run admin", () => {
     expect((await runAdmin("upgrade-check")).stdout).toMatch(
       /FAILED\s+database\s+This database was made by a newer version/,
     );
+  });
+});
+
+test("upgrade-check says that the data folder is a link to a disk that is not mounted", async () => {
+  const link = join(folder, "unmounted");
+  symlinkSync(join(folder, "no-such-disk"), link);
+  const [status, { checks }] = await answerWith({ DATA_DIR: link }, "upgrade-check");
+  expect(status).toBe(1);
+  expect(checks).toContainEqual({
+    name: "disk",
+    state: "failed",
+    message: `${link} leads to a folder that does not exist: please mount its disk, or set DATA_DIR.`,
   });
 });
 

@@ -216,6 +216,7 @@ describe.skipIf(!programs).sequential("npm run db:copy", () => {
       [{ options: ["--to", "mysql://there/x"] }, /^The address must begin with postgres:/],
       [{ options: ["--to", addressOf("nowhere")] }, /^PostgreSQL at 127\.0\.0\.1:\d+ cannot be used: .*does not exist/],
       [{ options: ["--to", url], into: join(folder, "empty") }, /^There is no database in/],
+      [{ options: ["--from", addressOf("postgres")], into: join(folder, "empty") }, /^The database is empty/],
       [
         { options: ["--to", url], env: { ...SETTINGS, DATABASE_URL: url, RELISTING_SECRET: KEY.toUpperCase() } },
         /^RELISTING_SECRET differs from the content of/,

@@ -69,9 +69,10 @@ export function UndoButton({ id, updatedAt }: Decision) {
   );
 }
 
-export function ReopenButton({ id }: { id: string }) {
+export function ReopenButton({ id, updatedAt }: Decision) {
   return (
     <Form method="post" action={`/admin/submissions/${id}/reopen`}>
+      <input type="hidden" name="updatedAt" value={updatedAt} />
       <Button type="submit" quiet>
         Reopen
       </Button>

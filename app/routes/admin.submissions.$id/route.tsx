@@ -162,7 +162,7 @@ export default function ReviewSubmission() {
         <>
           <Actions className="mb-4">
             {isThisUndoable && <UndoButton {...submission} />}
-            {!isThisUndoable && submission.status === "rejected" && <ReopenButton id={submission.id} />}
+            {!isThisUndoable && submission.status === "rejected" && <ReopenButton {...submission} />}
           </Actions>
           {answer?.values.reviewNotes && <UnsavedNotes notes={String(answer.values.reviewNotes)} />}
           <ReviewFields review={review} answer={undefined} />

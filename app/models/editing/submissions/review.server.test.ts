@@ -603,6 +603,18 @@ describe("deciding with care", () => {
     expect(await approveSubmission(colleague, id, {}, origins)).toMatchObject({ status: "approved" });
   });
 
+  test("an old page reopens no later rejection, whose mail waits", async () => {
+    const id = await suggest();
+    await rejectSubmission(admin, id, {}, origins);
+    const { updatedAt } = await readStored(id);
+    await undoDecision(admin, id);
+    await rejectSubmission(colleague, id, { reviewNotes: "No." }, origins);
+    await expect(reopenSubmission(admin, id, { updatedAt })).rejects.toThrow("undone or replaced meanwhile");
+    expect(await readStored(id)).toMatchObject({ status: "rejected", reviewNotes: "No." });
+    await reopenSubmission(admin, id, { updatedAt: (await readStored(id)).updatedAt });
+    expect((await readStored(id)).status).toBe("pending");
+  });
+
   test("a rejected change to a deleted profile cannot be reopened", async () => {
     const id = await suggestChange({ title: "New title" });
     await rejectSubmission(admin, id, {}, origins);

@@ -30,8 +30,7 @@ export async function undoDecision(
     const { reviewedAt, name, submitterEmail } = row;
     if (row.status === "pending" || reviewedAt === null)
       throw new AppError("conflict", "This submission is already waiting for a decision.");
-    if (updatedAt !== undefined && updatedAt !== row.updatedAt)
-      throw new AppError("conflict", "This decision was undone or replaced meanwhile. Nothing was changed.");
+    refuseOtherDecision(row, updatedAt);
     if (undoableFor(row, now) === 0) throw new AppError("conflict", `It is too late to undo this. ${adviceAfter(row)}`);
     refuseWithoutProfile(row);
     if (row.status === "approved") await undoApproval(tx, editor, row);
@@ -41,15 +40,28 @@ export async function undoDecision(
   });
 }
 
-/** Makes a rejected submission wait again. Throws "missing", or "conflict" unless rejected. */
-export async function reopenSubmission(editor: Editor, id: string): Promise<void> {
+/**
+ * Makes a rejected submission wait again. Throws "missing"; "conflict" unless rejected, or if the last decision is not the one
+ * that left the time `updatedAt`.
+ */
+export async function reopenSubmission(
+  editor: Editor,
+  id: string,
+  { updatedAt }: { updatedAt?: unknown } = {},
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await findSubmission(id, tx);
     if (row.status !== "rejected") throw new AppError("conflict", "Only a rejected submission can be reopened.");
+    refuseOtherDecision(row, updatedAt);
     refuseWithoutProfile(row);
     if (row.reviewedAt) await cancelMail(tx, decisionMail(id, row.reviewedAt).id);
     await makePending(tx, editor, row, "submission reopened");
   });
+}
+
+function refuseOtherDecision(row: SubmissionRow, updatedAt: unknown): void {
+  if (updatedAt !== undefined && updatedAt !== row.updatedAt)
+    throw new AppError("conflict", "This decision was undone or replaced meanwhile. Nothing was changed.");
 }
 
 async function makePending(tx: Queryable, editor: Editor, row: SubmissionRow, action: string): Promise<void> {

@@ -22,9 +22,10 @@ export async function withPostgres<T>(url: string, work: (postgres: Engine) => P
   }
 }
 
-/** Throws an Error for a database that needs an upgrade, or that belongs to a newer version. */
+/** Throws an Error for a database that is empty or needs an upgrade, or that belongs to a newer version. */
 export async function refusePending({ db, kind }: Pick<Engine, "db" | "kind">): Promise<void> {
-  const { pending } = await pendingMigrations(db, kind);
+  const { pending, isNew } = await pendingMigrations(db, kind);
+  if (isNew) throw new Error("The database is empty: there is nothing to copy. Nothing was changed.");
   if (pending.length)
     throw new Error("The database is of an older version: please run npm run db:migrate first. Nothing was changed.");
 }

@@ -1,6 +1,6 @@
 /** Finds obstacles to an upgrade, and changes nothing. */
 
-import { existsSync, statfsSync, statSync } from "node:fs";
+import { existsSync, lstatSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "~/env.server";
 import { describeUnknown, unknownNames } from "~/models/base/settings/setting-names.server";
@@ -73,6 +73,13 @@ const SPARE_BYTES = 200 * MB;
 
 /** Checks the disk space: a start copies the database first, and a backup needs an unpacked and a packed copy. */
 function checkDisk(): Check {
+  // A symbolic link to a disk that is not mounted.
+  if (!existsSync(env.DATA_DIR) && lstatSync(env.DATA_DIR, { throwIfNoEntry: false }))
+    return {
+      name: "disk",
+      state: "failed",
+      message: `${env.DATA_DIR} leads to a folder that does not exist: please mount its disk, or set DATA_DIR.`,
+    };
   const folder = existsSync(env.DATA_DIR) ? env.DATA_DIR : process.cwd();
   const { bavail, bsize } = statfsSync(folder);
   const size = existsSync(databasePath()) ? statSync(databasePath()).size : 0;
