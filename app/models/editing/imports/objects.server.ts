@@ -8,6 +8,7 @@ import { lazyPackage } from "~/services/lazy-package.server";
 import { encodingOf } from "./csv.server";
 import { addIdentifier, addLine, KIND_COLUMN, type Person, tableOf } from "./people-table.server";
 import type { TableRow } from "./reading";
+import { MAX_STORED_BYTES } from "./stored-rows.server";
 
 const iconv = lazyPackage<typeof import("iconv-lite")>("iconv-lite");
 const streamparser = lazyPackage<typeof import("@streamparser/json")>("@streamparser/json");
@@ -280,6 +281,8 @@ async function longestLists(path: string): Promise<Lists> {
   const { JSONParser } = streamparser();
   const parser = new JSONParser({ paths: ["$.*", "$.*.*", "$.*.*.*"], keepStack: false, separator: "" });
   const places = new Map<string, Place>();
+  // Each step would read a large file to its end. Lists like the longest that follow it are not looked for there.
+  const isLarge = (await stat(path)).size > MAX_STORED_BYTES;
   let hasEnough = false;
   parser.onValue = ({ key, value, stack }) => {
     const keys = stack.slice(1).map((level) => level.key);
@@ -294,7 +297,7 @@ async function longestLists(path: string): Promise<Lists> {
       place.keyedCount++;
       if (Object.keys(value).some((name) => NAME_KEY.test(name))) place.namedCount++;
     }
-    hasEnough ||= keys.length === 0 && place.listedCount >= ENOUGH_ENTRIES;
+    hasEnough ||= (isLarge || keys.length === 0) && place.listedCount >= ENOUGH_ENTRIES;
   };
   if ((await rootsOf(path, parser, () => hasEnough)) > 1) return WHOLE;
   const keyedPaths = [...places].filter(([, place]) => isKeyed(place)).map(([keyedPath]) => keyedPath);

@@ -5,6 +5,9 @@ import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import type { TableRow } from "./reading";
 
+/** The rows of larger files of cards and objects are not stored, so that the upload is fast; each step reads what it needs. */
+export const MAX_STORED_BYTES = 32 * 1024 * 1024;
+
 /** The minimum limit for stored rows, in bytes: rows with many empty cells can be longer than their file. */
 const MIN_ROOM = 64 * 1024 * 1024;
 const ROOM_FACTOR = 4;

@@ -10,7 +10,7 @@ import { formatOf } from "./file-kinds.server";
 import type { Target } from "./mapping";
 import { jsonLdRows, jsonRows } from "./objects.server";
 import type { Reading, TableRow } from "./reading";
-import { readStoredRows, storeRows } from "./stored-rows.server";
+import { MAX_STORED_BYTES, readStoredRows, storeRows } from "./stored-rows.server";
 import { openWorkbook, xlsxRows } from "./xlsx.server";
 
 /**
@@ -45,9 +45,6 @@ export async function readOnce(
     isKept,
   };
 }
-
-/** The rows of larger files of cards and objects are not stored, so that the upload is fast; each step reads what it needs. */
-const MAX_STORED_BYTES = 32 * 1024 * 1024;
 
 /** Yields the rows of a file; if its rows are stored, `path` is the path of the stored rows. */
 function allRows(path: string, reading: Reading): AsyncGenerator<TableRow, void> {
