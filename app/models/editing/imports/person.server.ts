@@ -232,9 +232,10 @@ function cleanName(text: string): string {
   );
 }
 
-/** Converts "Quade, Ines, PhD" to the spoken name, "Ines Quade, PhD", and its sort name. */
+/** Converts "Quade, Ines, PhD" and "Quade, Ines (PhD)" to the spoken name, "Ines Quade, PhD", and its sort name. */
 function uninvert(text: string): { name: string; sortName: string } {
-  const parts = text.split(",").map((part) => part.trim());
+  const withoutBrackets = text.replace(/ \(([^()]+)\)$/, (whole, part) => (isTitles(part) ? `, ${part}` : whole));
+  const parts = withoutBrackets.split(",").map((part) => part.trim());
   const [family = "", ...otherParts] = parts.filter(Boolean);
   const isTitle = (part: string) => isTitles(part) || (/^[A-Z]{2,5}$/.test(part) && family !== family.toUpperCase());
   const givenNames = otherParts.filter((part) => !isTitle(part));

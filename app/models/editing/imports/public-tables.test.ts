@@ -415,10 +415,15 @@ const TABLES: Table[] = [
       "Rôle,Member[A],ORCID",
       'Chair,"Quade, John R. Jr.",orcid.org/0000-0002-1825-0097',
       "Member,Ann Leeds (she/her),",
+      'Member,"Olm, Eva (Prof.)",',
       "Member,TBD,",
       "Member,vacant,",
     ),
-    people: [{ name: "John R. Quade Jr.", orcid: "0000-0002-1825-0097" }, { name: "Ann Leeds" }],
+    people: [
+      { name: "John R. Quade Jr.", orcid: "0000-0002-1825-0097" },
+      { name: "Ann Leeds" },
+      { name: "Eva Olm, Prof." },
+    ],
     questionNames: ["TBD", "vacant"],
   },
 ];
