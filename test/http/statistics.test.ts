@@ -164,7 +164,7 @@ describe("reading the numbers", () => {
       expect(chart.querySelectorAll("rect")).toHaveLength(1);
       expect(chart.closest("figure")?.querySelectorAll("tbody tr")).toHaveLength(30);
     }
-    expect(document.querySelector("figure tbody tr td")?.textContent).toBe("211");
+    expect(document.querySelector("figure tbody tr td")?.textContent).toBe("213");
     const dashboard = await (await get(site, "/admin", { headers: editor })).text();
     expect(dashboard).toContain("Page views in the last seven days");
 

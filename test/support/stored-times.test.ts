@@ -43,6 +43,7 @@ const UNBOUNDED_QUERIES: Record<string, string> = {
     "`dueOf` treats a day in the far future as near; it is overdue from its day on",
   "app/models/editing/requests/report.server.ts decidedAt": DELETED_LATER,
   "app/models/editing/submissions/part.server.ts submittedAt": SHOWN_LATER,
+  "app/models/editing/submissions/rebase.server.ts at": BETWEEN_STORED_TIMES,
   "app/models/editing/submissions/review-conflict.server.ts at": BETWEEN_STORED_TIMES,
   "app/models/editing/sources/finding/round.server.ts searchedAt": BETWEEN_STORED_TIMES,
   "app/models/editing/submissions/drafts.server.ts updatedAt": "what somebody typed is not lost: it stays longer",
