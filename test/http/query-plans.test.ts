@@ -55,7 +55,8 @@ const EXCEPTIONS: { statement: RegExp; why: string }[] = [
     why: "decisions of admins about sentences of topics, of which there are few",
   },
   {
-    statement: /^select count\(\*\) as "profiles" from "experts" left join "sourceSearches" .+ "experts"."sourced" = \?/,
+    statement:
+      /^select count\(\*\) as "profiles" from "experts" left join "sourceSearches" .+ "experts"."sourced" = \?/,
     why: "profiles without all sources, of an editor's page: at first these are nearly all",
   },
   { statement: /from "jobs" order by "rowId" desc limit \?\) as "newest"/, why: "reads the newest 100 and no more" },

@@ -192,8 +192,9 @@ function targetIsHidden(): AppError {
 }
 
 async function publicSlug(from: Queryable, { expertRowId, changesExpertRowId }: SubmissionRow): Promise<string | null> {
-  const experts = publicRows(from, "expert").select("slug");
-  return (await experts.where("rowId", "is", expertRowId ?? changesExpertRowId).executeTakeFirst())?.slug ?? null;
+  const rowId = expertRowId ?? changesExpertRowId;
+  if (rowId === null) return null;
+  return (await publicRows(from, "expert").select("slug").where("rowId", "=", rowId).executeTakeFirst())?.slug ?? null;
 }
 
 /**

@@ -41,7 +41,13 @@ test("PU01 a node knows the backups that another node of PostgreSQL made", async
 
 test("reliability 49 no old backup in the bucket is removed while the clock is in doubt", async () => {
   Object.assign(env, { BACKUP_S3_BUCKET: "backups" });
+  // No further backup is due on either engine.
   writeFileSync(join(env.DATA_DIR, "backups", "scheduled-20260101-000000.tar.gz"), "x");
+  await db
+    .updateTable("cursors")
+    .set({ value: JSON.stringify({ madeAt: Date.now() }) })
+    .where("name", "=", "backup")
+    .execute();
   vi.mocked(spawn).mockImplementation(() => {
     throw new Error("no process in this test");
   });
