@@ -14,7 +14,7 @@ import { timeAfter } from "~/stored-times";
 import { readSubmission, type SuggestedFields } from "./input.server";
 import { fieldsBefore, rebase } from "./rebase.server";
 import { mergedRecord, type SubmittedRecord, targetOf } from "./review-record.server";
-import { changedFields, checkRoom, noteModelTexts, STATUS_LABELS } from "./submissions.server";
+import { changedFields, changeIn, checkRoom, noteModelTexts, STATUS_LABELS } from "./submissions.server";
 
 export interface OwnSubmission {
   id: string;
@@ -202,6 +202,8 @@ async function publicSlug(from: Queryable, { expertRowId, changesExpertRowId }: 
  */
 export async function correctSubmission(user: UserRow, id: string, input: unknown): Promise<OwnDetails> {
   const { updatedAt, basedOn } = Object(input) as { updatedAt?: unknown; basedOn?: unknown };
+  // Refuses a wrong type; a correction stays with its profile.
+  changeIn(input);
   return db.transaction().execute(async (tx) => {
     const row = await requireOwnPending(tx, user, id, updatedAt);
     const target = await shownTarget(tx, row);

@@ -615,6 +615,13 @@ describe("deciding with care", () => {
     expect((await readStored(id)).status).toBe("pending");
   });
 
+  test("a correction refuses a change that is no text", async () => {
+    await expect(correctSubmission(user, "any", { ...fullSubmission, change: 7 })).rejects.toMatchObject({
+      problem: "invalid",
+      fieldErrors: { change: "Change must be the slug of a profile." },
+    });
+  });
+
   test("a rejected change to a deleted profile cannot be reopened", async () => {
     const id = await suggestChange({ title: "New title" });
     await rejectSubmission(admin, id, {}, origins);

@@ -220,7 +220,8 @@ export async function queueDecisionMail(
   await queueMail(tx, { recipient: submission.submitterEmail, ...mail }, options);
 }
 
-function changeIn(input: unknown): string {
+/** Returns the slug of the profile to change, "" for a new expert. Throws "invalid". */
+export function changeIn(input: unknown): string {
   const change = (input as { change?: unknown } | null | undefined)?.change;
   if (typeof change === "string") return change.trim();
   if (change === undefined || change === null) return "";
