@@ -198,6 +198,7 @@ function leastCpuTime(runs: number, work: () => void): number {
 const NORMALIZING_FILES = {
   "db/fold.ts": "bounds the runs of marks",
   "app/models/base/accounts/password-hashing.server.ts": "passwords have at most 1,000 bytes",
+  "app/models/editing/imports/guess.server.ts": "folded headings, in which the runs of marks are bounded",
   "app/models/records/shared/slugs.server.ts": "at most 1,000 characters of a text",
   "app/models/base/web/urls.ts": "at most 64 characters of a name",
 };
