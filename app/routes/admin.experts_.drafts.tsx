@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
+import { AdminSearch } from "~/components/admin/admin-search";
 import { DataTable } from "~/components/admin/data-table";
-import { Actions, Empty, LinkSummary, ResultCount, RowActions } from "~/components/admin/page-parts";
+import { Actions, Empty, LinkSummary, PageLine, ResultCount, RowActions } from "~/components/admin/page-parts";
 import { RowCheckbox } from "~/components/admin/row-checkbox";
 import { SELECTABLE, SelectAll, SelectedCount, SelectionBar } from "~/components/admin/selection";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -12,7 +13,8 @@ import { ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
-import { nearestPage } from "~/models/base/input/paging.server";
+import { addressWith } from "~/models/base/input/list-address";
+import { nearestPage, searchIn } from "~/models/base/input/paging.server";
 import { countNoun } from "~/models/base/text/numbers";
 import {
   DRAFTS_PAGE_SIZE,
@@ -25,8 +27,10 @@ import {
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
-    const { page: number } = nearestPage(new URL(request.url).searchParams, DRAFTS_PAGE_SIZE);
-    return draftsPage(editor, number);
+    const { searchParams } = new URL(request.url);
+    const { page: number } = nearestPage(searchParams, DRAFTS_PAGE_SIZE);
+    const search = searchIn(searchParams);
+    return { search, ...(await draftsPage(editor, { search, page: number })) };
   });
 }
 
@@ -41,11 +45,14 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Drafts | Admin" }];
 
 export default function Drafts() {
-  const { drafts, total, currentPage, totalPages } = useLoaderData<typeof loader>();
+  const { search, drafts, total, currentPage, totalPages } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as (FormAnswer & { done?: ReleaseResult }) | undefined;
   return (
     <>
-      <h1>Drafts</h1>
+      <PageLine>
+        <h1>Drafts</h1>
+        {(search || total > 0) && <AdminSearch action={PATH} search={search} label="Search drafts" />}
+      </PageLine>
       <FormErrors refusal={refusalIn(answer?.done ? undefined : answer)} title="Not Released" />
       {answer?.done && <ReleaseNotice result={answer.done} />}
       {total > 0 && (
@@ -53,7 +60,11 @@ export default function Drafts() {
       )}
       {drafts.length === 0 ? (
         <Empty>
-          <p>There are no drafts. An import creates drafts, and you can turn a profile into a draft.</p>
+          <p>
+            {search
+              ? "No drafts found. Try adjusting your search."
+              : "There are no drafts. An import creates drafts, and you can turn a profile into a draft."}
+          </p>
         </Empty>
       ) : (
         <>
@@ -81,14 +92,19 @@ export default function Drafts() {
               </Actions>
             </SelectionBar>
           </Form>
-          {total > 1 && <ReleaseAll total={total} />}
+          {total > 1 && !search && <ReleaseAll total={total} />}
         </>
       )}
-      <Pagination page={currentPage} pages={totalPages} address={(number) => `/admin/experts/drafts?page=${number}`} />
+      <Pagination
+        page={currentPage}
+        pages={totalPages}
+        address={(number) => addressWith(PATH, { search, page: number })}
+      />
     </>
   );
 }
 
+const PATH = "/admin/experts/drafts";
 const SELECTION_FORM_ID = "drafts";
 
 const STATES: Record<Draft["state"], string> = { draft: "Draft", scheduled: "Scheduled" };

@@ -431,6 +431,27 @@ test("reliability 51 an impossible time is refused, and what was typed stays", a
   expect(links).toEqual(["Preview: Tina Timed", "For editors: Tina Timed"]);
 });
 
+test("editors find a draft by its name: in the palette, in the list of drafts, and from the search of public profiles", async () => {
+  const { id } = await createExpert({ name: "Sibyl Searched", state: "draft" });
+  await createExpert({ name: "Sibyl Other", state: "scheduled", publishAt: "2099-03-28T02:30:00Z" });
+  const linksAt = async (path: string) => {
+    const main = parsePage(await (await get(site, path, { headers })).text()).querySelector("main");
+    return Array.from(main?.querySelectorAll("a") ?? [], (link) => [link.getAttribute("href"), link.textContent]);
+  };
+  expect(await linksAt("/admin/go?search=sibyl+searched")).toContainEqual([`/admin/experts/${id}`, "Sibyl Searched"]);
+  const { body } = await getJson(site, "/api/admin/go?search=sibyl+searched", { headers });
+  expect(body.found[0].hits).toEqual([
+    { to: `/admin/experts/${id}`, label: "Sibyl Searched", purpose: "Draft. Professor" },
+  ]);
+  const list = "/admin/experts/drafts?search=sibyl";
+  expect(await linksAt("/admin/experts?search=sibyl")).toContainEqual([list, "2 drafts match"]);
+  expect(await linksAt(`${list}+searched`)).toContainEqual([`/admin/experts/${id}`, "Sibyl Searched"]);
+  expect((await linksAt(`${list}+searched`)).flat()).not.toContain("Sibyl Other");
+  // "Release all" would also release drafts that the search leaves out.
+  const page = parsePage(await (await get(site, list, { headers })).text());
+  expect(page.querySelector("main [name=all]")).toBeNull();
+});
+
 test("EM08 notes of 20,000 characters fit into the form, with the line breaks that a browser sends", async () => {
   const { id } = await createExpert({ name: "Nina Noted", state: "draft" });
   const notes = "123456789\r\n".repeat(2_000);

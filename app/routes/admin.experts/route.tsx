@@ -11,13 +11,16 @@ import { SearchNotices } from "~/components/experts/list-notices";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { ButtonLink } from "~/components/ui/button";
+import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import { addressWith } from "~/models/base/input/list-address";
 import type { Paging } from "~/models/base/input/paging.server";
+import { countNoun } from "~/models/base/text/numbers";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { type BulkResult, bulkStates, changeExperts } from "~/models/editing/experts/bulk.server";
+import { countDrafts } from "~/models/editing/experts/drafts.server";
 import { countFeatured } from "~/models/editing/experts/featured.server";
 import { type Gap, isGap } from "~/models/editing/experts/gaps";
 import { expertsLacking, gapCounts, matchingIds } from "~/models/editing/experts/gaps.server";
@@ -64,6 +67,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       total: (await listingCounts())["*"] ?? 0,
       featured: await countFeatured(),
       editing: await quickEditIfThere(editor, searchParams.get("edit")),
+      drafts: query.search && !gap ? await countDrafts(editor, query.search) : 0,
       saved: await quickEditIfThere(editor, searchParams.get("saved")),
       deleted: await expertsInTrash(editor, searchParams.get("deleted")?.split(",") ?? []),
     };
@@ -144,6 +148,7 @@ export default function Experts() {
     topics,
     states,
     editing,
+    drafts,
     saved,
   } = list;
   const answer = useActionData<typeof action>() as Answer | undefined;
@@ -181,6 +186,14 @@ export default function Experts() {
       />
       <ListTools count={count} isCapped={isCapped} page={page} pages={pages} search={search} gap={gap} gaps={gaps} />
       <SearchNotices search={search} corrected={corrected} />
+      {drafts > 0 && (
+        <p className="mb-3">
+          This list has public profiles.{" "}
+          <Link className="underline" to={addressWith(`${PATH}/drafts`, { search })}>
+            {countNoun(drafts, "draft matches", "drafts match")}
+          </Link>
+        </p>
+      )}
       {experts.length === 0 ? (
         <Empty>No experts found. {search || gap ? "Try adjusting your search." : "Add the first one."}</Empty>
       ) : (

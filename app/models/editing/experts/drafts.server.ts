@@ -46,9 +46,12 @@ export interface DraftRow {
   previewPath: string;
 }
 
-/** Returns a page of the profiles that are not public, or the last page if there are fewer; `page` starts at 1. */
-export async function draftsPage(_editor: Editor, page: number) {
-  const drafts = readDb.selectFrom("experts").where("state", "in", HIDDEN_STATES).where("deletedAt", "is", null);
+/**
+ * Returns a page of the profiles that are not public, or the last page if there are fewer; `page` starts at 1. With `search`,
+ * only those whose name or notes have its words.
+ */
+export async function draftsPage(_editor: Editor, { search, page }: { search: string; page: number }) {
+  const drafts = hiddenProfiles(search);
   return findPage({ page, limit: DRAFTS_PAGE_SIZE }, { nearest: true }, async (offset) => {
     const { total } = await drafts.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
     const rows = await drafts
@@ -63,17 +66,45 @@ export async function draftsPage(_editor: Editor, page: number) {
   });
 }
 
+/** Returns up to `limit` profiles that are not public and whose name or notes have the words of `search`. */
+export async function draftsNamed(_editor: Editor, search: string, limit: number) {
+  return hiddenProfiles(search)
+    .select(["id", "name", "title", "state"])
+    .orderBy("sortsAs")
+    .orderBy("rowId")
+    .limit(limit)
+    .execute();
+}
+
+/** Returns the number of profiles that are not public and whose name or notes have the words of `search`. */
+export async function countDrafts(_editor: Editor, search: string): Promise<number> {
+  const { total } = await hiddenProfiles(search)
+    .select((e) => e.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+function hiddenProfiles(search: string) {
+  return profilesWith(search).where("state", "in", HIDDEN_STATES);
+}
+
+/** Selects the profiles of every state, except those in the trash, whose name or notes have the words of `search`. */
+function profilesWith(search: string) {
+  let query = readDb.selectFrom("experts").where("deletedAt", "is", null);
+  for (const word of search.split(/\s+/).filter(Boolean).slice(0, 10)) {
+    const name = sortName(word);
+    query = query.where(({ or }) => or([...(name ? [contains("sortName", name)] : []), contains("notes", word)]));
+  }
+  return query;
+}
+
 /** Returns profiles of every state whose name or notes have the words of `search`. */
 export async function adminExperts(
   _editor: Editor,
   { search, state, page, limit }: { search: string; state?: ExpertRow["state"]; page: number; limit: number },
 ) {
-  let query = readDb.selectFrom("experts").where("deletedAt", "is", null);
+  let query = profilesWith(search);
   if (state) query = query.where("state", "=", state);
-  for (const word of search.split(/\s+/).filter(Boolean).slice(0, 10)) {
-    const name = sortName(word);
-    query = query.where(({ or }) => or([...(name ? [contains("sortName", name)] : []), contains("notes", word)]));
-  }
   const { total } = await query.select((e) => e.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const rows = await query
     .select(["id", "slug", "name", "title", "state", "publishAt", "notes", "givenSortName", "createdAt", "updatedAt"])

@@ -541,9 +541,12 @@ test("drafts are released one by one or together; an import is undone as a whole
   await applyImport(admin, id);
   await settle(id);
   expect(await db.selectFrom("listing").selectAll().execute()).toEqual([]);
-  const { drafts } = await draftsPage(admin, 1);
+  const { drafts } = await draftsPage(admin, { search: "", page: 1 });
   expect(drafts.map(({ name }) => name)).toEqual(["Dora Draft", "Emil Draft"]);
-  expect(await draftsPage(admin, 9), "a page past the end").toMatchObject({ drafts, currentPage: 1 });
+  expect(await draftsPage(admin, { search: "", page: 9 }), "a page past the end").toMatchObject({
+    drafts,
+    currentPage: 1,
+  });
   expect(await releaseDrafts(admin, { ids: [drafts[0]?.id] })).toEqual({ released: 1, refused: [], left: 0 });
   await expect(undoImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
   const { rows } = await reviewPage(admin, id, { show: "new", page: 1 });

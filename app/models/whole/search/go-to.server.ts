@@ -3,6 +3,7 @@
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { capitalize } from "~/models/base/text/field-words";
 import { adminArticles } from "~/models/editing/articles/admin-list.server";
+import { draftsNamed } from "~/models/editing/experts/drafts.server";
 import { listExperts } from "~/models/records/directory/lists.server";
 import { kindOf, RECORD_TABLES, type RecordTable } from "~/models/records/shared/public-kinds";
 
@@ -26,9 +27,17 @@ const FINDERS: Record<
   RecordTable,
   (editor: Editor, query: FinderQuery) => Promise<(Omit<Hit, "to"> & { id: string })[]>
 > = {
-  async experts(_editor, query) {
+  async experts(editor, query) {
     const { experts } = await listExperts({ ...query, category: "", isStrict: true, asWords: true });
-    return experts.map(({ id, name, title }) => ({ id, label: name, purpose: title }));
+    const drafts = await draftsNamed(editor, query.search, query.limit - experts.length);
+    return [
+      ...experts.map(({ id, name, title }) => ({ id, label: name, purpose: title })),
+      ...drafts.map(({ id, name, title, state }) => ({
+        id,
+        label: name,
+        purpose: `${capitalize(state)}. ${title}`.trim(),
+      })),
+    ];
   },
   async articles(editor, query) {
     const { articles } = await adminArticles(editor, { ...query, status: "", type: "" });
@@ -36,7 +45,7 @@ const FINDERS: Record<
   },
 };
 
-/** Returns up to `limit` records of each kind, the best matches first; none for an empty search. */
+/** Returns up to `limit` records of each kind, the best matches first, drafts of profiles last; none for an empty search. */
 export async function recordsNamed(editor: Editor, search: string, limit = 20): Promise<HitsOfKind[]> {
   if (search === "") return [];
   return Promise.all(
