@@ -21,6 +21,7 @@ import { copyImagesSince } from "~/models/editing/experts/copy-many.server";
 import { Compared } from "~/models/editing/identity/compare.server";
 import { type SentFile, withIncoming } from "~/services/storage.server";
 import { DAY_MS } from "~/stored-times";
+import { acceptCopies } from "./copied-pictures.server";
 import { guessMapping } from "./guess.server";
 import { type CheckResult, type Counts, NO_COUNTS, stageFile } from "./import-compare.server";
 import {
@@ -468,31 +469,6 @@ async function writeAll(admin: Admin, { id, name, phase, createdAt }: ImportRow,
   void copyImagesSince(admin, since)
     .then(() => acceptCopies(admin, id, since))
     .catch((error) => log.warn({ err: error, import: id }, "copied pictures of an import count as changes"));
-}
-
-/** Accepts copies of pictures as part of the import, so that it can still be undone. */
-async function acceptCopies(admin: Admin, id: string, since: string): Promise<void> {
-  const rows = await readDb
-    .selectFrom("importRows")
-    .innerJoin("experts", "experts.rowId", "importRows.subjectRowId")
-    .innerJoin("expertRevisions", "expertRevisions.expertRowId", "experts.rowId")
-    .select(["importRows.position", "experts.updatedAt"])
-    .where("importRows.importId", "=", id)
-    .where("importRows.state", "=", "written")
-    .whereRef("experts.updatedAt", ">", "importRows.writtenAt")
-    .where("experts.updatedAt", ">", since)
-    .where("expertRevisions.action", "=", "edited")
-    .where("expertRevisions.userId", "=", admin.id)
-    .whereRef("expertRevisions.at", "=", "experts.updatedAt")
-    .where("expertRevisions.after", "like", '{"%mage%":"/uploads/%')
-    .execute();
-  for (const { position, updatedAt } of rows)
-    await db
-      .updateTable("importRows")
-      .set({ writtenAt: updatedAt })
-      .where("importId", "=", id)
-      .where("position", "=", position)
-      .execute();
 }
 
 async function requireCurrent(id: string): Promise<void> {

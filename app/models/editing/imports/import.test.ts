@@ -25,6 +25,7 @@ import { fileSender, waitForImport } from "../../../../test/support/imports";
 import { addMember, withSession } from "../../../../test/support/members";
 import { adaFull, makeCrowd } from "../../../../test/support/people";
 import { testImage } from "../../../../test/support/test-images";
+import { acceptCopies } from "./copied-pictures.server";
 import {
   applyImport,
   changeReading,
@@ -871,4 +872,27 @@ test("an undo also restores a person whose picture was copied after the import",
   await undoImport(admin, id);
   const expert = await db.selectFrom("experts").selectAll().where("rowId", "=", rowId).executeTakeFirstOrThrow();
   expect(expert.title).toBe("One");
+});
+
+test("the copy of a picture counts as a part of the import, unless somebody changed the person before it", async () => {
+  const people = ["Pia Portrait", "Quin Quick"].map((name) => ({ name, slug: name.slice(0, 3).toLowerCase() }));
+  const { id } = await importFile(file("people.json", JSON.stringify({ format: 1, experts: people })));
+  const written = await db.selectFrom("importRows").select(["subjectRowId", "writtenAt"]).orderBy("name").execute();
+  const [pia, quin] = written.map(({ subjectRowId }) => subjectRowId as number);
+  const { url } = await storeImage(admin, await testImage("png", 46, 33), { name: "a.png", origin: "upload" });
+  const edit = (rowId: number | undefined, record: object) =>
+    publish(db, admin, "experts", { cause: "edited", rowId: rowId as number, record });
+  await edit(quin, { title: "Edited" });
+  for (const rowId of [pia, quin]) await edit(rowId, { imageUrl: url });
+  await acceptCopies(admin, id, AT);
+  const accepted = await db.selectFrom("importRows").select(["subjectRowId", "writtenAt"]).orderBy("name").execute();
+  const copied = await db
+    .selectFrom("experts")
+    .select("updatedAt")
+    .where("rowId", "=", pia as number)
+    .execute();
+  expect(accepted).toEqual([{ subjectRowId: pia, writtenAt: copied[0]?.updatedAt }, written[1]]);
+  await expect(undoImport(admin, id)).rejects.toMatchObject({
+    message: expect.stringContaining("One person was changed"),
+  });
 });

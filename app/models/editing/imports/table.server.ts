@@ -35,15 +35,20 @@ export async function readOnce(
 ): Promise<Reading & { isKept: boolean }> {
   const { format } = reading;
   const workbook = format === "xlsx" ? await openWorkbook(path, reading.sheet) : undefined;
-  const rowsReading = workbook ? { format, sheets: workbook.sheets, sheet: workbook.sheet } : { format };
-  const isTooLarge = !workbook && (await stat(path)).size > MAX_STORED_BYTES;
-  const isKept =
-    !isTooLarge && (await storeRows(workbook?.rows ?? allRows(path, rowsReading), { from: path, to: rowsPath }));
-  return {
-    ...rowsReading,
-    headerRow: await headerRowOf(isKept ? readStoredRows(rowsPath) : allRows(path, rowsReading)),
-    isKept,
-  };
+  try {
+    const rowsReading = workbook ? { format, sheets: workbook.sheets, sheet: workbook.sheet } : { format };
+    const isTooLarge = !workbook && (await stat(path)).size > MAX_STORED_BYTES;
+    const isKept =
+      !isTooLarge && (await storeRows(workbook?.rows ?? allRows(path, rowsReading), { from: path, to: rowsPath }));
+    await workbook?.close();
+    return {
+      ...rowsReading,
+      headerRow: await headerRowOf(isKept ? readStoredRows(rowsPath) : allRows(path, rowsReading)),
+      isKept,
+    };
+  } finally {
+    await workbook?.close();
+  }
 }
 
 /** Yields the rows of a file; if its rows are stored, `path` is the path of the stored rows. */

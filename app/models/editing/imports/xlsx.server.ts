@@ -153,31 +153,37 @@ export interface Workbook {
   /** The requested sheet, else the first with a table; without a table the first with a list, else the first with any text. */
   sheet: string | undefined;
   rows: AsyncGenerator<TableRow, void>;
+  /** Ends the thread. No other workbook opens before. */
+  close(): Promise<void>;
 }
 
 /**
- * Opens a workbook. Callers must read its rows to the end or call `return`, which ends the thread. Throws "invalid" for a
- * damaged file, a file that is too large when unpacked, or an unknown sheet.
+ * Opens a workbook, which the caller must close. Throws "invalid" for a damaged file, a file that is too large when
+ * unpacked, or an unknown sheet.
  */
 export async function openWorkbook(path: string, sheet: string | undefined): Promise<Workbook> {
   const messages = messagesOf(path, sheet);
   const { value } = await messages.next();
   const { sheets = [], chosenSheet } = value ?? {};
-  return { sheets, sheet: chosenSheet, rows: rowsIn(messages) };
+  const close = async () => {
+    await messages.return();
+  };
+  return { sheets, sheet: chosenSheet, rows: rowsIn(messages), close };
 }
 
 async function* rowsIn(messages: AsyncGenerator<Message, void>): AsyncGenerator<TableRow, void> {
   let row = 0;
-  try {
-    for await (const { rows } of messages) for (const cells of rows ?? []) yield { row: ++row, cells };
-  } finally {
-    await messages.return();
-  }
+  for await (const { rows } of messages) for (const cells of rows ?? []) yield { row: ++row, cells };
 }
 
 /** Yields the rows of a sheet. Throws the errors of `openWorkbook`. */
 export async function* xlsxRows(path: string, sheet: string | undefined): AsyncGenerator<TableRow, void> {
-  yield* (await openWorkbook(path, sheet)).rows;
+  const workbook = await openWorkbook(path, sheet);
+  try {
+    yield* workbook.rows;
+  } finally {
+    await workbook.close();
+  }
 }
 
 async function* messagesOf(path: string, sheet: string | undefined): AsyncGenerator<Message, void> {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, expect, test } from "vitest";
 import { previewTable, readingOf, readTable } from "./table.server";
+import { openWorkbook } from "./xlsx.server";
 
 const folder = mkdtempSync(join(tmpdir(), "longevity-xlsx-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -219,4 +220,11 @@ test("does not expand the entities of a workbook", async () => {
     (error: Error) => error.message,
   );
   expect(JSON.stringify(result).length).toBeLessThan(1_000);
+});
+
+test("a workbook that is closed before its rows are read lets the next one open", async () => {
+  const path = writeFile(workbook([["People", COLUMNS]]));
+  const { close } = await openWorkbook(path, undefined);
+  await close();
+  expect(await Array.fromAsync((await openWorkbook(path, undefined)).rows)).toHaveLength(1);
 });
