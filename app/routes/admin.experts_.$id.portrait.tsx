@@ -12,6 +12,7 @@ import { ExternalLink, Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
 import { portraitProblem } from "~/models/editing/portraits/portrait-checks.server";
 import { isSearchable } from "~/models/editing/portraits/portrait-items.server";
 import {
@@ -51,7 +52,7 @@ function problemsOf(error: unknown): FoundPortraits {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async ({ file, intent, ...fields }) => {
     const editor = await requireEditor(request, context);
-    const { origin } = new URL(request.url);
+    const origin = siteOrigin(request);
     const key = params.id ?? "";
     const { id } = await (intent === "licence"
       ? recordPortraitCredit(editor, key, fields)

@@ -8,6 +8,7 @@ import { PhotoCredit } from "~/components/experts/photo-credit";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { ExternalLink } from "~/components/ui/link";
 import { form, page } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
 import {
   decidePortrait,
   type FoundPicture,
@@ -32,7 +33,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async ({ expert = "", decision, file, identifier, at }) => {
     const editor = await requireEditor(request, context);
-    const { origin } = new URL(request.url);
+    const origin = siteOrigin(request);
     if (decision === "undo") {
       const id = await undoPortraitDecision(editor, { origin, at });
       return redirect(`${PATH}?person=${id}`, 303);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
 import { ExpertView, ImageCredit } from "~/http/openapi/schemas/experts.server";
+import { siteOrigin } from "~/http/origin.server";
 import { Choice, findPortraits, recordPortraitCredit, takePortrait } from "~/models/editing/portraits/portraits.server";
 import { UploadCredit } from "~/models/records/images/upload-licences.server";
 import { expertView } from "~/models/records/profiles/public-view.server";
@@ -34,8 +35,8 @@ export const { loader, action } = endpoint("/api/admin/experts/{id}/portraits", 
     answer: ExpertView,
     status: 201,
     problems: [502],
-    handler: ({ editor, id, body, request, url }) =>
-      takePortrait(editor, id, body, { origin: url.origin, signal: request.signal }, expertView),
+    handler: ({ editor, id, body, request }) =>
+      takePortrait(editor, id, body, { origin: siteOrigin(request), signal: request.signal }, expertView),
   }),
   PUT: call({
     subject: "Editing experts",

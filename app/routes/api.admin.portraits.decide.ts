@@ -1,5 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Success } from "~/http/openapi/operation.server";
+import { siteOrigin } from "~/http/origin.server";
 import { decidePortrait, PortraitDecision } from "~/models/editing/portraits/portrait-review.server";
 
 export const { loader, action } = endpoint("/api/admin/portraits/decide", {
@@ -11,8 +12,8 @@ export const { loader, action } = endpoint("/api/admin/portraits/decide", {
     example: { expert: "ada-full", decision: "take", file: "File:Ada.jpg" },
     answer: Success,
     problems: [409, 502],
-    handler: async ({ editor, body, request, url }) => {
-      await decidePortrait(editor, body, { origin: url.origin, signal: request.signal });
+    handler: async ({ editor, body, request }) => {
+      await decidePortrait(editor, body, { origin: siteOrigin(request), signal: request.signal });
       return { success: true };
     },
   }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
+import { siteOrigin } from "~/http/origin.server";
 import { undoPortraitDecision } from "~/models/editing/portraits/portrait-review.server";
 
 export const { loader, action } = endpoint("/api/admin/portraits/undo", {
@@ -9,6 +10,8 @@ export const { loader, action } = endpoint("/api/admin/portraits/undo", {
     access: "editor",
     answer: z.object({ expert: z.string() }),
     problems: [404, 409],
-    handler: async ({ editor, url }) => ({ expert: await undoPortraitDecision(editor, { origin: url.origin }) }),
+    handler: async ({ editor, request }) => ({
+      expert: await undoPortraitDecision(editor, { origin: siteOrigin(request) }),
+    }),
   }),
 });

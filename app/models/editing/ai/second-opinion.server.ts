@@ -45,12 +45,12 @@ function occursIn(words: string, sentence: string): boolean {
 const EVERY_MS = 5_000;
 /** Waits longer after the provider failed or the month's budget was spent. */
 const AFTER_FAILURE_MS = 15 * 60_000;
-/** Consecutive failures after which the provider counts as failing, rather than the pair. */
+/** The number of consecutive failures after which the provider counts as failing, rather than the pairs. */
 const MAX_FAILURES = 3;
-/** The failures of one pair after which it is given up, even if no other pair shows that the provider works. */
+/** The number of failures of one pair after which it is given up, even if no other pair shows that the provider works. */
 const MAX_TRIES = 8;
 
-/** The failures of each waiting pair since this process began. */
+/** The number of failures of each waiting pair since this process began. */
 const failuresByPair = new Map<string, number>();
 
 /** Counts a failure of a pair, and gives the pair up after too many. */
@@ -72,27 +72,32 @@ export async function askAboutNewPairs(signal?: AbortSignal): Promise<number> {
   const provider = firstTextProvider();
   if (!hasKey(provider)) return 0;
   let opinionCount = 0;
-  let failedPairs: Pair[] = [];
-  let failure: unknown;
+  let failures: { pair: Pair; error: AppError }[] = [];
   for (let pair = await nextWaitingPair(""); pair && !signal?.aborted; pair = await nextWaitingPair(pair.id)) {
     try {
       const { costUsd: _, ...opinion } = await secondOpinion(null, pair, { provider, signal });
       await storeOpinion(pair, opinion);
       opinionCount++;
-      // Gives up the pairs that failed before: the provider works, so the pairs themselves caused the failures.
-      for (const failedPair of failedPairs) await storeOpinion(failedPair, null);
-      failedPairs = [];
+      // Gives up the pairs that failed before: the provider works, so the pairs themselves caused the failures. A provider that
+      // was only busy or down for a moment is asked again.
+      for (const failure of failures)
+        await (isTemporary(failure.error) ? countFailure(failure.pair) : storeOpinion(failure.pair, null));
+      failures = [];
     } catch (error) {
       if (signal?.aborted) break;
       if (!(error instanceof AppError) || error.problem !== "upstream") throw error;
-      failure = error;
-      failedPairs.push(pair);
+      failures.push({ pair, error });
       // Failures that count against the model, such as an outage or a wrong key, do not count against the pair.
       if (!(error instanceof ProviderFailure && error.isAboutModel)) await countFailure(pair);
-      if (failedPairs.length === MAX_FAILURES) break;
+      if (failures.length === MAX_FAILURES) break;
     }
   }
   if (opinionCount > 0) log.info({ asked: opinionCount }, "a model was asked about new sentences and their quotes");
-  if (failedPairs.length > 0) throw failure;
+  const lastFailure = failures.at(-1);
+  if (lastFailure) throw lastFailure.error;
   return opinionCount;
+}
+
+function isTemporary(error: AppError): boolean {
+  return error instanceof ProviderFailure && error.isSafeToRepeat;
 }

@@ -161,6 +161,8 @@ test("EV12 a pair without an answer is given up if the provider works, and waits
   const pair = { field: "biography", quote: "Q", context: "", keptBy: "", reason: "", status: "supported", source };
   const pairs = ["1", "2", "3", "4"].map((sentence) => ({ ...pair, status: "supported" as const, sentence }));
   await addEvidence(db, { expertRowId: rowId }, pairs);
+  const firstTwo = await db.selectFrom("opinions").select("evidenceId").orderBy("evidenceId").limit(2).execute();
+  const firstTwoIds = firstTwo.map(({ evidenceId }) => evidenceId);
   const readAnswers = async () => {
     const rows = await db.selectFrom("opinions").select("says").orderBy("evidenceId").execute();
     return rows.map(({ says }) => says || "waiting");
@@ -172,6 +174,13 @@ test("EV12 a pair without an answer is given up if the provider works, and waits
   ai.failNext("401", 2, "opinion");
   expect(await askAboutNewPairs()).toBe(2);
   expect(await readAnswers()).toEqual(["unanswered", "unanswered", "partly", "partly"]);
+  // A provider that was busy for a moment is asked again.
+  await db.updateTable("opinions").set({ says: "" }).execute();
+  ai.failNext("429 for an hour", 1, "opinion");
+  expect(await askAboutNewPairs()).toBe(3);
+  expect(await readAnswers()).toEqual(["waiting", "partly", "partly", "partly"]);
+  expect(await askAboutNewPairs()).toBe(1);
+  await db.updateTable("opinions").set({ says: "unanswered" }).where("evidenceId", "in", firstTwoIds).execute();
   // A failure of the last pair may be the provider's, so the pair waits.
   const { sentence: lastSentence } = await db
     .selectFrom("evidence")

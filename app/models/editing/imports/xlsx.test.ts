@@ -226,5 +226,7 @@ test("a workbook that is closed before its rows are read lets the next one open"
   const path = writeFile(workbook([["People", COLUMNS]]));
   const { close } = await openWorkbook(path, undefined);
   await close();
-  expect(await Array.fromAsync((await openWorkbook(path, undefined)).rows)).toHaveLength(1);
+  const next = await openWorkbook(path, undefined);
+  expect(next.sheets).toEqual(["People"]);
+  await next.close();
 });

@@ -86,8 +86,13 @@ async function rememberHashes(tx: Queryable, table: "doNotRelist" | "goneSlugs",
 
 /** Throws "gone" for the address of a profile that was removed at the person's wish. */
 export async function refuseGone(slug: string): Promise<void> {
+  if (await isGone(slug)) throw new AppError("gone", "This profile was removed at the person's wish.");
+}
+
+/** Tells whether a slug is the address of a profile that was removed at the person's wish. */
+export async function isGone(slug: string): Promise<boolean> {
   const match = readDb.selectFrom("goneSlugs").select("hash").where("hash", "=", slugHash(slug.toLowerCase()));
-  if (await match.executeTakeFirst()) throw new AppError("gone", "This profile was removed at the person's wish.");
+  return (await match.executeTakeFirst()) !== undefined;
 }
 
 function slugHash(slug: string): string {

@@ -15,8 +15,9 @@ interface OwnChanges {
 }
 
 /**
- * Carries out the actions on the page of a person's own profile; those that may be refused come first, so that none
- * is left half done. Throws "missing" for another person's profile, and the errors of each action.
+ * Carries out the actions on the page of a person's own profile. A call that is refused can be repeated: the report about a
+ * work, which can be sent only once, follows the other actions that may be refused. Throws "missing" for another person's
+ * profile, and the errors of each action.
  */
 export async function changeOwnPage(
   user: UserRow,
@@ -27,8 +28,8 @@ export async function changeOwnPage(
   const actions = [stillRight, takesQuestions, askedYearly, highlight, notMine, changes];
   if (actions.every((input) => input === undefined)) throw new AppError("invalid", "Send at least one change.");
   if (highlight) await highlightOwn(user, slug, highlight);
-  const request = notMine === undefined ? null : await disownWork(user, slug, notMine);
   const proposal = changes ? await proposeOwnChange(user, slug, changes, { origin }) : null;
+  const request = notMine === undefined ? null : await disownWork(user, slug, notMine);
   if (takesQuestions !== undefined) await setAcceptsQuestions(user, slug, takesQuestions);
   if (askedYearly !== undefined) await chooseYearlyMail(user, slug, askedYearly);
   if (stillRight) await confirmOwn(user, slug);

@@ -11,7 +11,7 @@ import { normalizeProse } from "~/models/base/text/content-text";
 import { formatNumber } from "~/models/base/text/numbers";
 import { ARTICLE_RECORD } from "~/models/records/articles/fields";
 import { takenSlugs } from "~/models/records/experts/taken-slugs.server";
-import { refuseGone } from "~/models/records/relisting/relisting.server";
+import { isGone } from "~/models/records/relisting/relisting.server";
 import {
   conflictAnswer,
   conflictWithoutRevisions,
@@ -155,11 +155,7 @@ export async function refuseAddress(tx: Queryable, slug: string): Promise<void> 
   const person = tx.selectFrom("slugs").innerJoin("experts", "experts.rowId", "slugs.expertRowId").select("name");
   const owner = await person.where("slugs.slug", "=", slug).executeTakeFirst();
   if (owner) throw invalidSlug(`The address /${slug} belongs to ${owner.name}. Please choose another one.`);
-  const isGone = await refuseGone(slug).then(
-    () => false,
-    () => true,
-  );
-  if (!isGone && !isReserved(slug) && !(await takenSlugs(tx, [slug])).has(slug)) return;
+  if (!(await isGone(slug)) && !isReserved(slug) && !(await takenSlugs(tx, [slug])).has(slug)) return;
   throw invalidSlug(`The address /${slug} is taken. Please choose another one.`);
 }
 
