@@ -13,15 +13,39 @@ export function replaceSelection(area: HTMLTextAreaElement, text: string, select
   if (place >= start) area.setSelectionRange(place, place + selectedText.length);
 }
 
-/** Adds a mark on both sides of the selection, or removes it. `words` stands in for an empty selection. */
+/** Matches the signs of quotes, headings and lists at the beginning of a line, then its words. */
+const LINE = /^((?:[>#+*-]+\s+|\d+[.)]\s+|\s)*)(.*\S)?/;
+
+/**
+ * Adds a mark on both sides of the selected words, or removes it. Each line has marks of its own, because marks do not reach
+ * into another paragraph or item; spaces at the ends stay outside. `words` stands in for an empty selection.
+ */
 export function surround(area: HTMLTextAreaElement, mark: string, words: string): void {
-  const { selectionStart: start, selectionEnd: end, value } = area;
-  const selectedText = value.slice(start, end);
-  const isMarked = value.slice(0, start).endsWith(mark) && value.slice(end).startsWith(mark);
-  if (selectedText && isMarked) {
+  const { selectionStart, selectionEnd, value } = area;
+  const selection = value.slice(selectionStart, selectionEnd);
+  const text = selection.trim();
+  const start = selectionStart + selection.indexOf(text);
+  const end = start + text.length;
+  const isMarkedOutside = value.slice(0, start).endsWith(mark) && value.slice(end).startsWith(mark);
+  if (text && isMarkedOutside) {
     area.setSelectionRange(start - mark.length, end + mark.length);
-    replaceSelection(area, selectedText, selectedText);
-  } else replaceSelection(area, mark + (selectedText || words) + mark, selectedText || words);
+    replaceSelection(area, text, text);
+  } else {
+    area.setSelectionRange(start, end);
+    if (text) markLines(area, text, mark);
+    else replaceSelection(area, mark + words + mark, words);
+  }
+}
+
+function markLines(area: HTMLTextAreaElement, text: string, mark: string): void {
+  const lines = text.split("\n").map((line) => {
+    const [, signs = "", words = ""] = LINE.exec(line) ?? [];
+    return { signs, words, isMarked: words.length > 2 * mark.length && words.startsWith(mark) && words.endsWith(mark) };
+  });
+  const areMarked = lines.every(({ words, isMarked }) => isMarked || !words);
+  const change = (words: string) => (areMarked ? words.slice(mark.length, -mark.length) : mark + words + mark);
+  const changedText = lines.map(({ signs, words }) => signs + (words && change(words))).join("\n");
+  replaceSelection(area, changedText, lines.length > 1 || areMarked ? changedText : lines[0]?.words);
 }
 
 /** Adds a prefix to each selected line, or removes it if all lines have it. */
