@@ -83,7 +83,7 @@ function scopeOf(group: string[]): string {
 }
 
 function queryOf(terms: Terms): string {
-  if ("word" in terms) return lexemeOf(terms.word) + (terms.begins ? ":*" : "");
+  if ("word" in terms) return lexemeOf(terms.word) + (terms.isPrefix ? ":*" : "");
   const [parts, operator] = "all" in terms ? [terms.all, " & "] : [terms.any, " | "];
   const queries = parts.map(queryOf).filter(Boolean);
   if (queries.length === 0) return "";

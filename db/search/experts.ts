@@ -230,7 +230,7 @@ async function phraseOccurs(from: SearchContext, phrase: string[], wordsBetween 
     typed: phrase,
     forms: [phrase],
     isOptional: false,
-    begins: false,
+    isPrefix: false,
     isAbbreviation: true,
     bases: [],
   };
@@ -481,12 +481,12 @@ function shortestLength(parts: string[]): number {
 async function lookUpForms(from: SearchContext, unit: Unit, total: number): Promise<UnitStats> {
   const words = [...new Set(unit.forms.flat())];
   const counts = await countsOf(from, words);
-  const endings = unit.begins ? await lookUpBeginning(from, unit.typed.at(-1) as string) : null;
+  const endings = unit.isPrefix ? await lookUpBeginning(from, unit.typed.at(-1) as string) : null;
   const forms = unit.forms.map((form, index) => {
     const parts = form.map((word) => {
       const wholeWord = wordTerms(word);
-      const begins = index === 0 && endings ? endings.terms : null;
-      return begins ? { any: [wholeWord, begins] } : wholeWord;
+      const beginning = index === 0 && endings ? endings.terms : null;
+      return beginning ? { any: [wholeWord, beginning] } : wholeWord;
     });
     // Counts a longer word once: most experts who have it also have this one.
     const experts = form.map((word) =>
@@ -496,7 +496,7 @@ async function lookUpForms(from: SearchContext, unit: Unit, total: number): Prom
   });
   const existingForms = forms.filter(({ experts }) => experts > 0);
   if (existingForms.length === 0 && unit.bases.length > 0)
-    return lookUpForms(from, { ...unit, forms: unit.bases, bases: [], begins: false }, total);
+    return lookUpForms(from, { ...unit, forms: unit.bases, bases: [], isPrefix: false }, total);
   const experts = Math.min(total, Math.max(0, ...existingForms.map((form) => form.experts)));
   const idf = Math.log(1 + total / (experts + 0.5));
   const isOdd =
@@ -509,11 +509,11 @@ async function lookUpForms(from: SearchContext, unit: Unit, total: number): Prom
 
 /** Returns the terms of a word: its stem in British and American spelling, or the word itself. */
 function wordTerms(word: string): Terms {
-  if (word.startsWith(TOKEN_MARK)) return { word, begins: false };
+  if (word.startsWith(TOKEN_MARK)) return { word, isPrefix: false };
   if (isUnspaced(word)) return termsOf(word, false);
   const spellingTerms = spellingsOf(word).map((spelling) => ({
     word: indexedStem(spelling) ?? spelling,
-    begins: false,
+    isPrefix: false,
   }));
   return { any: spellingTerms };
 }
@@ -569,7 +569,7 @@ async function lookUpBeginning(
   if (rows.length === 0) return null;
   const hasMore = rows.length > MAX_ENDINGS;
   const isFew = word.length > INDEXED_PREFIX && !hasMore;
-  const terms = isFew ? { any: rows.map((row) => ({ word: row.word, begins: false })) } : prefix;
+  const terms = isFew ? { any: rows.map((row) => ({ word: row.word, isPrefix: false })) } : prefix;
   const experts = hasMore ? await estimateExperts(db, ranges) : rows.reduce((sum, row) => sum + Number(row.experts), 0);
   return { terms, experts, words: rows.map((row) => row.word) };
 }
@@ -590,16 +590,16 @@ async function estimateExperts(db: SearchContext["db"], ranges: RawBuilder<unkno
 /** Reads a word as a beginning if no person has it and English does not know it. */
 async function readAsBeginning(from: SearchContext, stats: UnitStats, total: number): Promise<UnitStats> {
   const { unit, experts } = stats;
-  if (experts > 0 || unit.begins || unit.place || unit.typed.length > 1 || (await isEnglish(unit.typed[0] as string)))
+  if (experts > 0 || unit.isPrefix || unit.place || unit.typed.length > 1 || (await isEnglish(unit.typed[0] as string)))
     return stats;
-  return lookUp(from, { ...unit, begins: true }, total);
+  return lookUp(from, { ...unit, isPrefix: true }, total);
 }
 
 /** Returns the words that replace the last one if that is English, but nobody has it: "card" for "cardiologist". */
 async function endingsOf(from: SearchContext, units: UnitStats[], includesNearest: boolean): Promise<string | null> {
   const lastUnit = units.at(-1)?.unit;
   const [word = ""] = lastUnit?.typed ?? [];
-  if (!includesNearest || !lastUnit?.begins || isUnspaced(word)) return null;
+  if (!includesNearest || !lastUnit?.isPrefix || isUnspaced(word)) return null;
   const counts = await countsOf(from, [word]);
   if (counts.get(word)?.experts !== 0 || !(await isEnglish(word))) return null;
   const longerWords = (await lookUpBeginning(from, word))?.words.slice(0, 3) ?? [];
@@ -650,7 +650,7 @@ async function joinWords(
   const isInside = ({ unit }: UnitStats) => unit.typed.every((word) => run.includes(word)) && !unit.place;
   const otherUnits = units.filter((unit) => !isInside(unit));
   const forms = [[run.join("")], run];
-  const unit: Unit = { typed: run, forms, isOptional: false, begins: false, isAbbreviation: true, bases: [] };
+  const unit: Unit = { typed: run, forms, isOptional: false, isPrefix: false, isAbbreviation: true, bases: [] };
   const joinedStats = await lookUpForms(from, unit, total);
   const separateUnits = selectRequired(units);
   const joinedSet = selectRequired([joinedStats, ...otherUnits]);
@@ -706,7 +706,7 @@ async function canBeTypo(from: SearchContext, { unit, experts, terms, isOdd }: U
 async function similarlySounding({ db, fullText }: SearchContext, { units }: Question): Promise<string[]> {
   const sounds = units.flatMap((unit) => unit.sounds ?? []);
   if (sounds.length === 0) return [];
-  const condition = fullText.matches("expertNames", { any: sounds.map((word) => ({ word, begins: false })) });
+  const condition = fullText.matches("expertNames", { any: sounds.map((word) => ({ word, isPrefix: false })) });
   const rowIds = await fullText.first(db, "expertNames", condition, { limit: MAX_CORRECTED, isFew: true });
   const rows = await db.selectFrom("experts").select("name").where("rowId", "in", rowIds.concat(0)).execute();
   return rows.map(({ name }) => name);
@@ -734,7 +734,7 @@ async function findInNames(
   { db, fullText }: SearchContext,
   word: string,
 ): Promise<{ name: string; isFirstName: boolean }> {
-  const condition = fullText.matches("expertNames", { word, begins: false });
+  const condition = fullText.matches("expertNames", { word, isPrefix: false });
   const rowIds = await fullText.first(db, "expertNames", condition, { limit: MAX_OF_RARE, isFew: true });
   const rows = await db.selectFrom("experts").select("name").where("rowId", "in", rowIds.concat(0)).execute();
   const matchingNames = rows.flatMap(({ name }) => {

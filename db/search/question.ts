@@ -17,7 +17,7 @@ export interface Unit {
   /** True if the unit ranks results, but is not required. */
   isOptional: boolean;
   /** True if the word may be a prefix: the last word, or every word if no record has the whole words. */
-  begins: boolean;
+  isPrefix: boolean;
   /** True for a word in capitals, such as "WHO", which is not corrected. */
   isAbbreviation: boolean;
   /** The base forms of the word, used if no record has any of the forms: "happy" for "happier". */
@@ -147,17 +147,17 @@ function wordsOfQuestion(text: string): string[] {
   return allWords.slice(0, countedPlaces.length > 0 ? countedPlaces[MAX_WORDS] : MAX_WORDS);
 }
 
-/** The units to mark in texts, with the forms of each. `begins` means that the first may be a prefix. */
-export type Marks = (Pick<Unit, "typed" | "forms" | "begins"> & { places?: string[] })[];
+/** The units to mark in texts, with the forms of each. `isPrefix` means that the first may be a prefix. */
+export type Marks = (Pick<Unit, "typed" | "forms" | "isPrefix"> & { places?: string[] })[];
 
 /** Returns the units of a question that are marked in texts: the required ones. */
 export function marksOf(units: Unit[]): Marks {
   return units
     .filter(({ isOptional }) => !isOptional)
-    .map(({ typed, forms, begins, place }) => ({
+    .map(({ typed, forms, isPrefix, place }) => ({
       typed,
       forms: place?.words ?? forms,
-      begins,
+      isPrefix,
       ...(place && { places: place.keys }),
     }));
 }
@@ -245,7 +245,7 @@ export function readQuestion(
       ),
       isOptional:
         !phrase && !isAbbreviation && (WEAK_STEMS.has(stemOf(word)) || /^[a-z]$/.test(word) || saysOrigin(index)),
-      begins: index === lastIndex && unitWords.length === 1 && !isFillerAsWell,
+      isPrefix: index === lastIndex && unitWords.length === 1 && !isFillerAsWell,
       isAbbreviation,
       ...(unitWords.length === 1 && soundsOfForeign(word).length > 0 && { sounds: soundsOfForeign(word) }),
       bases:
@@ -256,7 +256,7 @@ export function readQuestion(
     const isFiller = !phrase && !isAbbreviation && FILLERS.has(word);
     const list = isFiller ? fillerUnits : units;
     // Skips repeated words.
-    if (!list.some((earlier) => phraseKey(earlier.typed) === phraseKey(unitWords) && earlier.begins === unit.begins))
+    if (!list.some((earlier) => phraseKey(earlier.typed) === phraseKey(unitWords) && earlier.isPrefix === unit.isPrefix))
       list.push(unit);
     index += unitWords.length;
   }
@@ -277,13 +277,13 @@ function isWrittenAsName(text: string, typed: string[]): boolean {
 
 function placeUnit({ keys, words }: AskedPlace, typed: string[]): Unit {
   const forms = keys.map((key) => [placeToken(key)]);
-  return { typed, forms, isOptional: false, begins: false, isAbbreviation: true, bases: [], place: { keys, words } };
+  return { typed, forms, isOptional: false, isPrefix: false, isAbbreviation: true, bases: [], place: { keys, words } };
 }
 
 /** Returns the unit of an origin, which matches people whose texts name the place, or who work there. */
 function originUnit({ keys, words }: AskedPlace, typed: string[]): Unit {
   const tokens = keys.flatMap((key) => [[mentionToken(key)], [placeToken(key)]]);
-  return { typed, forms: [...words, ...tokens], isOptional: false, begins: false, isAbbreviation: true, bases: [] };
+  return { typed, forms: [...words, ...tokens], isOptional: false, isPrefix: false, isAbbreviation: true, bases: [] };
 }
 
 /** Tells whether a place follows another one with only "or" or "and" between them. */

@@ -68,7 +68,7 @@ export function hasExactWord(units: { unit: Unit }[], reading: Reading): boolean
   return (
     otherUnits.length > 0 ||
     unit.place !== undefined ||
-    containsUnit({ ...unit, forms: unit.forms.slice(0, 1), begins: false }, reading)
+    containsUnit({ ...unit, forms: unit.forms.slice(0, 1), isPrefix: false }, reading)
   );
 }
 
@@ -82,25 +82,25 @@ export function indexedRun(run: string[]): string {
 
 function formScore(unit: Unit, form: string[], place: number, reading: Reading): number {
   if (form.length > 1 && !areAdjacent(form, reading)) return 0;
-  const wordScores = form.map((word) => wordScore(word, place === 0 && unit.begins, reading));
+  const wordScores = form.map((word) => wordScore(word, place === 0 && unit.isPrefix, reading));
   const worstScore = Math.min(...wordScores);
   if (worstScore === 0) return 0;
   return (wordScores.reduce((sum, score) => sum + score, 0) / wordScores.length) * (place === 0 ? 1 : SYNONYM_WEIGHT);
 }
 
-function wordScore(word: string, begins: boolean, reading: Reading): number {
-  const scores = PLACES.map((place) => WEIGHTS[place] * scoreInPlace(word, begins, reading[place]));
+function wordScore(word: string, isPrefix: boolean, reading: Reading): number {
+  const scores = PLACES.map((place) => WEIGHTS[place] * scoreInPlace(word, isPrefix, reading[place]));
   const bestScore = Math.max(...scores);
   return bestScore + OTHER_PLACES_WEIGHT * (scores.reduce((sum, score) => sum + score, 0) - bestScore);
 }
 
 /** Returns 1 for the word itself, and a little for each repetition. */
-function scoreInPlace(word: string, begins: boolean, { text, slashes }: Reading[Place]): number {
+function scoreInPlace(word: string, isPrefix: boolean, { text, slashes }: Reading[Place]): number {
   let bestScore = 0;
   for (const { exact, stem, start } of placedForms(word)) {
     const slashesOfStem = slashes.get(stem);
     const isExact = slashesOfStem?.some((slash) => text.startsWith(exact, slash - exact.length + 1));
-    const form = slashesOfStem ? (isExact ? 1 : STEM_WEIGHT) : begins && text.includes(start) ? PREFIX_WEIGHT : 0;
+    const form = slashesOfStem ? (isExact ? 1 : STEM_WEIGHT) : isPrefix && text.includes(start) ? PREFIX_WEIGHT : 0;
     const repetitions = Math.max(0, Math.min(slashesOfStem?.length ?? 0, MAX_REPETITIONS) - 1);
     bestScore = Math.max(bestScore, form * (1 + REPETITION_WEIGHT * repetitions));
   }
@@ -133,18 +133,18 @@ function placedForms(word: string): PlacedForm[] {
 }
 
 /** Tells whether a text contains a unit, with the words of a phrase adjacent. */
-export function containsUnit({ forms, begins }: Unit, reading: Reading, places = PLACES as readonly Place[]): boolean {
+export function containsUnit({ forms, isPrefix }: Unit, reading: Reading, places = PLACES as readonly Place[]): boolean {
   return forms.some((form, index) =>
     form.length > 1
       ? areAdjacent(form, reading, places)
-      : occurs(form[0] as string, begins && index === 0, reading, places),
+      : occurs(form[0] as string, isPrefix && index === 0, reading, places),
   );
 }
 
-function occurs(word: string, begins: boolean, reading: Reading, places: readonly Place[]): boolean {
+function occurs(word: string, isPrefix: boolean, reading: Reading, places: readonly Place[]): boolean {
   if (isUnspaced(word)) return places.some((place) => reading[place].text.includes(` ${word.slice(0, 1)}`));
   return placedForms(word).some(({ stem, start }) =>
-    places.some((place) => reading[place].slashes.has(stem) || (begins && reading[place].text.includes(start))),
+    places.some((place) => reading[place].slashes.has(stem) || (isPrefix && reading[place].text.includes(start))),
   );
 }
 

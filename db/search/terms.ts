@@ -3,7 +3,7 @@ import { words } from "../fold";
 import { spellingsOf } from "./spellings";
 
 /** A condition on a text: a word or prefix, all of several terms and none of others, or any of several. */
-export type Terms = { word: string; begins: boolean } | { all: Terms[]; none?: Terms[] } | { any: Terms[] };
+export type Terms = { word: string; isPrefix: boolean } | { all: Terms[]; none?: Terms[] } | { any: Terms[] };
 
 /** Sorts, appended to a prefix, after every word with this prefix. */
 export const SORTS_LAST = "\u{10FFFF}";
@@ -45,11 +45,11 @@ function pairsOf(text: string): string[] {
 }
 
 /** Returns the terms of one folded word, in British and American spelling. */
-export function termsOf(word: string, begins: boolean): Terms {
+export function termsOf(word: string, isPrefix: boolean): Terms {
   const parts = word.split(UNSPACED);
   return {
     all: parts.flatMap((part, index) =>
-      index % 2 === 1 ? unspacedTerms(part) : part ? [spellingTerms(part, begins)] : [],
+      index % 2 === 1 ? unspacedTerms(part) : part ? [spellingTerms(part, isPrefix)] : [],
     ),
   };
 }
@@ -61,12 +61,12 @@ export function isUnspaced(word: string): boolean {
 
 function unspacedTerms(text: string): Terms[] {
   const pairs = pairsOf(text);
-  if (pairs.length === 1) return [{ word: text, begins: true }];
-  return pairs.slice(0, -1).map((word) => ({ word, begins: false }));
+  if (pairs.length === 1) return [{ word: text, isPrefix: true }];
+  return pairs.slice(0, -1).map((word) => ({ word, isPrefix: false }));
 }
 
-function spellingTerms(word: string, begins: boolean): Terms {
-  return { any: spellingsOf(word).map((spelling) => ({ word: spelling, begins })) };
+function spellingTerms(word: string, isPrefix: boolean): Terms {
+  return { any: spellingsOf(word).map((spelling) => ({ word: spelling, isPrefix })) };
 }
 
 /** Returns unfolded terms for the index of submissions, which triggers fill without folding letters such as "ø". */
@@ -74,7 +74,7 @@ export function unfoldedTerms(text: string): Terms {
   const allWords = text.slice(0, LONGEST_TEXT).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   // Skips marks without a letter: no text has them as a word, and PostgreSQL refuses a query with an empty word.
   const typed = allWords.filter((word) => words(word).length > 0).slice(0, MAX_WORDS);
-  return { all: typed.map((word, index) => ({ word: truncateWord(word), begins: index === typed.length - 1 })) };
+  return { all: typed.map((word, index) => ({ word: truncateWord(word), isPrefix: index === typed.length - 1 })) };
 }
 
 function truncateWord(word: string): string {

@@ -25,10 +25,10 @@ export async function nearestWords(
   const allowedSlips = letters.length < 8 ? 1 : 2;
   const canBegin = isUnfinished && letters.length >= SHORTEST_UNFINISHED;
   const nearRows = (await fullText.similarWords(db, word, MAX_COMPARED))
-    .map((row) => ({ ...row, slips: editDistance(letters, [...row.word]), begins: 0 }))
-    .flatMap((row) => [row, { ...row, slips: canBegin ? prefixDistance(letters, [...row.word]) : 99, begins: 1 }])
-    .filter((row) => row.slips <= (row.begins ? 1 : allowedSlips) && isCorrectable(row.word))
-    .sort((a, b) => a.slips - b.slips || a.begins - b.begins || b.experts - a.experts || (a.word < b.word ? -1 : 1));
+    .map((row) => ({ ...row, slips: editDistance(letters, [...row.word]), isPrefix: 0 }))
+    .flatMap((row) => [row, { ...row, slips: canBegin ? prefixDistance(letters, [...row.word]) : 99, isPrefix: 1 }])
+    .filter((row) => row.slips <= (row.isPrefix ? 1 : allowedSlips) && isCorrectable(row.word))
+    .sort((a, b) => a.slips - b.slips || a.isPrefix - b.isPrefix || b.experts - a.experts || (a.word < b.word ? -1 : 1));
   return [...new Set(nearRows.map((row) => row.word))].slice(0, MAX_CHOICES);
 }
 

@@ -92,12 +92,12 @@ function termsOfAll(typed: string[]): Terms {
 }
 
 /** Tells whether experts have a word, or a longer one with this prefix, so that it is not a typo. */
-async function isWordOfExperts({ db }: SearchContext, word: string, begins: boolean): Promise<boolean> {
+async function isWordOfExperts({ db }: SearchContext, word: string, isPrefix: boolean): Promise<boolean> {
   const row = await db
     .selectFrom("searchWords")
     .select("word")
     .where("word", ">=", word)
-    .where("word", begins ? "<" : "<=", begins ? word + SORTS_LAST : word)
+    .where("word", isPrefix ? "<" : "<=", isPrefix ? word + SORTS_LAST : word)
     .limit(1)
     .execute();
   return row.length > 0;

@@ -64,7 +64,7 @@ function isOneOf(rowIds: number[]) {
 }
 
 function queryOf(terms: Terms): string {
-  if ("word" in terms) return terms.begins ? `"${terms.word}" *` : `"${terms.word}"`;
+  if ("word" in terms) return terms.isPrefix ? `"${terms.word}" *` : `"${terms.word}"`;
   const [parts, operator] = "all" in terms ? [terms.all, " AND "] : [terms.any, " OR "];
   if (parts.length === 0) return `""`;
   const query = `(${parts.map(queryOf).join(operator)})`;

@@ -61,8 +61,8 @@ test("removes words of deleted rows and texts in freed pages from the file and i
   expect(await engine.overwriteDeleted(neverAborted)).toBe(true);
   expect(await tracesOf(folder, WORD)).toEqual([]);
   for (const name of TEXT_INDEXES) {
-    expect(await fts5.hasAny(engine.db, name, { word: WORD, begins: false }), name).toBe(false);
-    expect(await fts5.hasAny(engine.db, name, { word: "word59", begins: false }), name).toBe(true);
+    expect(await fts5.hasAny(engine.db, name, { word: WORD, isPrefix: false }), name).toBe(false);
+    expect(await fts5.hasAny(engine.db, name, { word: "word59", isPrefix: false }), name).toBe(true);
   }
   expect(await fts5.similarWords(engine.db, "word5", 100)).toContainEqual({ word: "word59", experts: 1 });
 });

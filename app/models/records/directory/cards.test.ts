@@ -77,7 +77,7 @@ function marksOf(searchedWords: string[]) {
   return searchedWords.map((word, index) => ({
     typed: [word],
     forms: [[word]],
-    begins: index === searchedWords.length - 1,
+    isPrefix: index === searchedWords.length - 1,
   }));
 }
 

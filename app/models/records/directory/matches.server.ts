@@ -81,8 +81,8 @@ function unitFinder(marks: Marks): FindUnits {
   const add = (key: string, unit: number) => unitsByWord.set(key, [...(unitsByWord.get(key) ?? []), unit]);
   for (const { unit, word } of singleWords)
     for (const key of new Set(spellingsOf(word).flatMap((spelling) => [spelling, stemKey(spelling)]))) add(key, unit);
-  const beginnings = marks.flatMap(({ forms, begins }, unit) =>
-    begins ? spellingsOf(forms[0]?.[0] as string).map((word) => ({ unit, word })) : [],
+  const beginnings = marks.flatMap(({ forms, isPrefix }, unit) =>
+    isPrefix ? spellingsOf(forms[0]?.[0] as string).map((word) => ({ unit, word })) : [],
   );
   const phrases = marks.flatMap(({ forms }, unit) =>
     forms
