@@ -73,7 +73,7 @@ interface ReadName {
 
 /** Reads a name without titles and asides. "Last, First", "LAST First" and "Last F. M." show which words are the family name. */
 function readName(name: string): ReadName {
-  const parts = removeAsides(name.slice(0, LONGEST))
+  const parts = removeAsides(name.slice(0, MAX_NAME_LENGTH))
     .split(",")
     .map((part) => removeBirthName(part.split(/\s+/).filter(Boolean)))
     .filter((part) => part.length > 0);
@@ -85,7 +85,7 @@ function readName(name: string): ReadName {
     : readByForm(removeTitles([...givenNames, ...family]));
 }
 
-const LONGEST = 500;
+const MAX_NAME_LENGTH = 500;
 
 function removeAsides(name: string): string {
   return name.replace(/\([^()]*\)|"[^"]*"|“[^“”]*”|„[^„“”]*[“”]/g, " ");

@@ -56,14 +56,14 @@ function withoutSlash(path: string): string {
 
 /** Matches one punctuation mark at the end, plain or escaped. No address of this site ends with one. */
 const TRAILING_PUNCTUATION = /(?:[.,;:!?)\]}>'"]|%(?:2[1279C]|3[ABEF]|5D|7D|C2%BB|E2%80%(?:99|9D|A6)))$/;
-const LONGEST_MARK = "%E2%80%9D".length;
+const MAX_MARK_LENGTH = "%E2%80%9D".length;
 /** The limit of dropped marks: no sentence ends with more. */
 const MAX_MARKS = 8;
 
 function withoutPunctuation(path: string): string {
   let end = path.length;
   for (let marks = 0; marks < MAX_MARKS; marks++) {
-    const mark = TRAILING_PUNCTUATION.exec(path.slice(Math.max(0, end - LONGEST_MARK), end))?.[0];
+    const mark = TRAILING_PUNCTUATION.exec(path.slice(Math.max(0, end - MAX_MARK_LENGTH), end))?.[0];
     if (!mark) break;
     end -= mark.length;
   }

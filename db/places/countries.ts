@@ -2,7 +2,7 @@
 import { englishName, foreignNames, gazetteer, isCountryCode, type Place, plainWords, wordsWithMarks } from "./world";
 
 /** The limit of characters, longer than any name of a country with additions. */
-const LONGEST = 200;
+const MAX_TEXT_LENGTH = 200;
 const FLAG = /^[\u{1F1E6}-\u{1F1FF}]{2}$/u;
 const [FIRST_FLAG_LETTER, FIRST_LETTER] = [0x1f1e6, 0x41];
 
@@ -11,7 +11,7 @@ const [FIRST_FLAG_LETTER, FIRST_LETTER] = [0x1f1e6, 0x41];
  * letters or three digits, flags, names in large languages, states and provinces, and peoples.
  */
 export function countryOf(text: string): string | null {
-  const trimmedText = text.slice(0, LONGEST).trim();
+  const trimmedText = text.slice(0, MAX_TEXT_LENGTH).trim();
   if (FLAG.test(trimmedText)) {
     const letters = [...trimmedText].map(
       (letter) => (letter.codePointAt(0) as number) - FIRST_FLAG_LETTER + FIRST_LETTER,

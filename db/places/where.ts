@@ -10,14 +10,14 @@ export function keyOfPlace({ kind, key }: Pick<Place, "kind" | "key">): string {
 
 const KINDS = { country: "n", region: "r", part: "p", city: "c" } as const;
 
-const LONGEST_CITY = 200;
+const MAX_CITY_LENGTH = 200;
 
 /** Returns the keys of a city and a country (its code, or "") and of the places around them: state or province, regions. */
 export function placeKeys(city: string, country: string): string[] {
   const { names, cities, regionsOf } = gazetteer();
   // Divides "Novato, California" and "Stone Town (Zanzibar)".
   const writtenNames = city
-    .slice(0, LONGEST_CITY)
+    .slice(0, MAX_CITY_LENGTH)
     .split(/[,;/()]/)
     .map(plainWords)
     .filter(Boolean);
@@ -80,7 +80,7 @@ function longestPlaceAt(typed: string[], at: number, meaningsOf: (phrase: string
     const allPlaces = isRegion ? members : places;
     if (allPlaces.length === 0) continue;
     const words = [phrase, ...(isRegion ? [] : allPlaces.flatMap(wordsFor))].filter(
-      (nameWords) => nameWords.join("").length > SHORTEST,
+      (nameWords) => nameWords.join("").length > MAX_IGNORED_LENGTH,
     );
     return {
       at,
@@ -122,16 +122,16 @@ export function writtenPlace(name: string): string {
   );
 }
 
-const LONGEST_WORDS = 3;
+const MAX_PLACE_WORDS = 3;
 /** The length up to which names are not searched: every text has "us". */
-const SHORTEST = 2;
+const MAX_IGNORED_LENGTH = 2;
 
 /** Returns the words by which English texts name a place and its people or things. */
 function wordsFor(place: Place): string[][] {
   const { namesOf } = gazetteer();
   return (namesOf.get(place.kind + place.key) ?? [])
     .map((name) => name.split(" "))
-    .filter((words) => words.length <= LONGEST_WORDS);
+    .filter((words) => words.length <= MAX_PLACE_WORDS);
 }
 
 /** A place in a text: the position of its words, and the keys of the places around it. */
@@ -158,7 +158,7 @@ export function mentionsIn(words: string[]): Mention[] {
         .slice(index, index + length)
         .map(fold)
         .join(" ");
-      if (isWord(name) || name.length <= SHORTEST_MENTION) continue;
+      if (isWord(name) || name.length <= MAX_AMBIGUOUS_LENGTH) continue;
       const keys = keysAround(name);
       if (keys.length === 0) continue;
       mentions.push({ at: index, length, keys });
@@ -190,8 +190,8 @@ export function placesNamed(words: string[]): Mention[] {
   return mentions;
 }
 
-/** The shortest mention: "US" has many meanings. */
-const SHORTEST_MENTION = 3;
+/** The length up to which a name counts as no mention: "US" has many meanings. */
+const MAX_AMBIGUOUS_LENGTH = 3;
 
 /** Returns the keys of the places with this name, and of the larger places around them. */
 function keysAround(name: string): string[] {

@@ -170,7 +170,8 @@ function splitEastAsianName(name: string): string[] {
   return [...tokensIn(givenName), ...[familyName, givenName].map((part) => words(anyAscii(part)).join(""))];
 }
 
-const SHORTEST_INITIALS = 3;
+/** The number of letters that initials have at least. */
+const MIN_INITIALS = 3;
 
 /** Returns the initials of institutions: "NUS" for "National University of Singapore", "UCSF" for "University of California, San Francisco". */
 export function initialsOf(institutions: string): string[] {
@@ -178,10 +179,10 @@ export function initialsOf(institutions: string): string[] {
   const initials = names.map((name) =>
     words((name.match(/(?<![\p{L}\p{N}])\p{Lu}(?=\p{Ll})/gu) ?? []).join("")).join(""),
   );
-  return [...new Set(initials.filter(({ length }) => length >= SHORTEST_INITIALS))];
+  return [...new Set(initials.filter(({ length }) => length >= MIN_INITIALS))];
 }
 
-const LONGEST_INITIALS = 8;
+const MAX_INITIALS = 8;
 const LINKING_WORDS = new Set("of the for and on de del der des di du e et la y für und".split(" "));
 
 /**
@@ -191,7 +192,7 @@ const LINKING_WORDS = new Set("of the for and on de del der des di du e et la y 
 export function initialsAmong(text: string): string[] {
   const allInitials = new Set<string>();
   const add = (initials: string) => {
-    if (initials.length >= SHORTEST_INITIALS && initials.length <= LONGEST_INITIALS) allInitials.add(initials);
+    if (initials.length >= MIN_INITIALS && initials.length <= MAX_INITIALS) allInitials.add(initials);
   };
   for (const clause of text.split(/[^\p{L}\p{M}\p{N}'’ -]+/u)) {
     let parts = [""];

@@ -204,14 +204,14 @@ async function isPartOfName(
 }
 
 /** The least words of a run that is no coincidence. */
-const SHORTEST_TITLE = 5;
+const MIN_TITLE_WORDS = 5;
 
 /**
  * Tells whether a question, or its part after the leading words, stands in a text word for word, such as the title of a
  * work.
  */
 async function isVerbatim(from: SearchContext, typed: string[]): Promise<boolean> {
-  const runs = runsOf(typed).filter(({ length }) => length >= SHORTEST_TITLE);
+  const runs = runsOf(typed).filter(({ length }) => length >= MIN_TITLE_WORDS);
   for (const run of runs) {
     const condition = from.fullText.matches("expertTexts", { all: run.map(wordTerms) });
     const rowIds = await from.fullText.first(from.db, "expertTexts", condition, { limit: MAX_OF_RARE, isFew: true });
@@ -439,14 +439,14 @@ async function lookUp(from: SearchContext, unit: Unit, total: number): Promise<U
   return parts ? lookUpForms(from, { ...unit, forms: [...unit.forms, parts], bases: [] }, total) : stats;
 }
 
-const SHORTEST_JOINED = 6;
-const LONGEST_JOINED = 30;
+const MIN_JOINED_LENGTH = 6;
+const MAX_JOINED_LENGTH = 30;
 const MAX_PARTS = 4;
 const MAX_TRIED = 6;
 
 /** Returns the parts of a joined word if they stand together in a record: "blue zones" for "bluezones". */
 async function partsOf(from: SearchContext, word: string): Promise<string[] | null> {
-  if (!/^[a-z]+$/.test(word) || word.length < SHORTEST_JOINED || word.length > LONGEST_JOINED) return null;
+  if (!/^[a-z]+$/.test(word) || word.length < MIN_JOINED_LENGTH || word.length > MAX_JOINED_LENGTH) return null;
   const starts = Array.from({ length: word.length }, (_, index) => index);
   const possibleParts = starts.flatMap((at) =>
     starts
@@ -622,7 +622,7 @@ async function findAll(
 }
 
 const MAX_JOINED = 4;
-const SHORTEST_WHOLE = 5;
+const MIN_WHOLE_LENGTH = 5;
 
 /**
  * Joins words that a record has as one; the parts stay as an alternative if a record has them all. Returns null if no words
@@ -637,7 +637,7 @@ async function joinWords(
   const runs = typed.flatMap((_, index) =>
     Array.from({ length: MAX_JOINED - 1 }, (_, extra) => typed.slice(index, index + 2 + extra)).filter(
       (run, extra) =>
-        run.length === 2 + extra && run.join("").length >= SHORTEST_WHOLE && run.some((word) => !isWeakWord(word)),
+        run.length === 2 + extra && run.join("").length >= MIN_WHOLE_LENGTH && run.some((word) => !isWeakWord(word)),
     ),
   );
   if (runs.length === 0) return null;
@@ -1078,7 +1078,7 @@ async function readInOrder(
 }
 
 /** The least letters of a beginning whose texts are worth reading. */
-const SHORTEST_RANKED = 3;
+const MIN_RANKED_LENGTH = 3;
 
 async function rankRows(
   { db }: SearchContext,
@@ -1092,7 +1092,7 @@ async function rankRows(
   // Skips the widest place for very many experts: it costs most and says least.
   const isChecked = !isMany && sets.some((set) => set.some(hasPhrases));
   const places: readonly Place[] = isMany ? PLACES.slice(0, -1) : PLACES;
-  const isScored = !sort && units.some(({ unit }) => (unit.typed[0] as string).length >= SHORTEST_RANKED);
+  const isScored = !sort && units.some(({ unit }) => (unit.typed[0] as string).length >= MIN_RANKED_LENGTH);
   const runs = isScored ? runsOf(typed).map(indexedRun) : [];
   // Reads no texts of people whom the question names, who come first anyway; runs need every text.
   const needsText = ({ sortName }: Row) => threshold || runs.length > 0 || !nameStartsWith(sortName, name);

@@ -72,14 +72,14 @@ function originOf({ at, length }: Pick<NamedPlace, "at" | "length">, typed: stri
 
 /** Tells whether a longer phrase with synonyms has these words: "University of California, San Francisco". */
 function isInPhrase({ at, length }: NamedPlace, phraseAt: (at: number) => number): boolean {
-  for (let first = Math.max(0, at - LONGEST_PHRASE); first <= at; first++) {
+  for (let first = Math.max(0, at - MAX_PHRASE_WORDS); first <= at; first++) {
     const words = phraseAt(first);
     if (words > length && first + words >= at + length) return true;
   }
   return false;
 }
 
-const LONGEST_PHRASE = 8;
+const MAX_PHRASE_WORDS = 8;
 
 function conditionsOf(namedPlace: NamedPlace, reading: Reading): Pick<AskedPlace, "unless" | "unlessNamed"> | null {
   const { typed, isWeakWord, capitals, capitalised } = reading;
@@ -124,7 +124,7 @@ function conditionsOf(namedPlace: NamedPlace, reading: Reading): Pick<AskedPlace
 }
 
 /** The limit of words in the name of a city. */
-const LONGEST_CITY = 3;
+const MAX_CITY_WORDS = 3;
 
 /** Returns words that may be a city which only records know: after a preposition, or the whole question. The longest come first. */
 export function possibleCities(typed: string[], isWeakWord: (word: string) => boolean): AskedPlace[] {
@@ -133,7 +133,7 @@ export function possibleCities(typed: string[], isWeakWord: (word: string) => bo
     const isAfterPreposition = wordBefore !== undefined && PREPOSITIONS.has(wordBefore);
     const isFirst = typed.slice(0, index).every(isWeakWord);
     if ((!isAfterPreposition && !isFirst) || originOf({ at: index, length: 1 }, typed).length > 0) return [];
-    const lengths = [LONGEST_CITY, 2, 1].filter((length) => index + length <= typed.length);
+    const lengths = [MAX_CITY_WORDS, 2, 1].filter((length) => index + length <= typed.length);
     return lengths.flatMap((length) => {
       const cityWords = typed.slice(index, index + length);
       const isRestWeak = typed.slice(index + length).every(isWeakWord);

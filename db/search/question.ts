@@ -138,11 +138,11 @@ function genderWordsIn(typed: string[]): number[] {
 }
 
 /** The limit of words in a question, including fillers. */
-const LONGEST_QUESTION = 60;
+const MAX_QUESTION_WORDS = 60;
 
 /** Returns the words of a text up to the twelfth that is not a filler. */
 function wordsOfQuestion(text: string): string[] {
-  const allWords = typedWords(text, LONGEST_QUESTION);
+  const allWords = typedWords(text, MAX_QUESTION_WORDS);
   const countedPlaces = allWords.flatMap((word, index) => (FILLERS.has(word) ? [] : [index]));
   return allWords.slice(0, countedPlaces.length > 0 ? countedPlaces[MAX_WORDS] : MAX_WORDS);
 }
@@ -256,7 +256,9 @@ export function readQuestion(
     const isFiller = !phrase && !isAbbreviation && FILLERS.has(word);
     const list = isFiller ? fillerUnits : units;
     // Skips repeated words.
-    if (!list.some((earlier) => phraseKey(earlier.typed) === phraseKey(unitWords) && earlier.isPrefix === unit.isPrefix))
+    if (
+      !list.some((earlier) => phraseKey(earlier.typed) === phraseKey(unitWords) && earlier.isPrefix === unit.isPrefix)
+    )
       list.push(unit);
     index += unitWords.length;
   }
@@ -266,13 +268,13 @@ export function readQuestion(
 }
 
 /** The limit of words in a name. */
-const LONGEST_NAME = 4;
+const MAX_NAME_WORDS = 4;
 
 /** Tells whether a text is two to four capitalised words without titles and common words. */
 function isWrittenAsName(text: string, typed: string[]): boolean {
   const capitalised = capitalisedIn(text);
   const isPart = (word: string) => capitalised.has(word) && !isWeakWord(word) && !isFormOfAddress(word);
-  return typed.length > 1 && typed.length <= LONGEST_NAME && typed.every(isPart);
+  return typed.length > 1 && typed.length <= MAX_NAME_WORDS && typed.every(isPart);
 }
 
 function placeUnit({ keys, words }: AskedPlace, typed: string[]): Unit {
@@ -345,12 +347,12 @@ function formsOf(
   return [unitWords, ...phraseForms, ...partForms, ...(latinForms.length > 0 ? [latinForms] : [])];
 }
 
-const SHORTEST_PART = 3;
+const MIN_PART_LENGTH = 3;
 
 /** Divides a joined word into two that have synonyms as a phrase: "super agers" for "superagers". */
 function splitJoinedWord([word = "", ...otherWords]: string[], synonyms: Synonyms): string[] | undefined {
   if (otherWords.length > 0 || !/^[a-z]+$/.test(word) || synonyms.byPhrase.has(phraseKey([word]))) return undefined;
-  for (let index = SHORTEST_PART; index <= word.length - SHORTEST_PART; index++) {
+  for (let index = MIN_PART_LENGTH; index <= word.length - MIN_PART_LENGTH; index++) {
     const parts = [word.slice(0, index), word.slice(index)];
     if (synonyms.byPhrase.has(phraseKey(parts))) return parts;
   }

@@ -133,7 +133,11 @@ function placedForms(word: string): PlacedForm[] {
 }
 
 /** Tells whether a text contains a unit, with the words of a phrase adjacent. */
-export function containsUnit({ forms, isPrefix }: Unit, reading: Reading, places = PLACES as readonly Place[]): boolean {
+export function containsUnit(
+  { forms, isPrefix }: Unit,
+  reading: Reading,
+  places = PLACES as readonly Place[],
+): boolean {
   return forms.some((form, index) =>
     form.length > 1
       ? areAdjacent(form, reading, places)

@@ -7,7 +7,7 @@ import { STEM } from "./stems";
 const SOUND = `${STEM}0`;
 
 /** The smallest number of consonants; too many names share fewer. */
-const SHORTEST = 3;
+const MIN_CONSONANTS = 3;
 
 /** Replacements of different spellings of a sound in transliterations, in order. */
 const SAME_SOUNDS: [RegExp, string][] = [
@@ -33,7 +33,7 @@ export function soundsOf(word: string): string[] {
   if (!/^[a-z']+$/.test(word)) return [];
   const sound = SAME_SOUNDS.reduce((text, [from, to]) => text.replace(from, to), word.replaceAll("'", ""));
   const sounds = new Set([sound, sound.replace(/(.)\1+/g, "$1")]);
-  return [...sounds].filter(({ length }) => length >= SHORTEST).map((consonants) => SOUND + consonants);
+  return [...sounds].filter(({ length }) => length >= MIN_CONSONANTS).map((consonants) => SOUND + consonants);
 }
 
 /** Returns the sounds of the words of a name, as they are indexed. */

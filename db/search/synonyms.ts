@@ -61,14 +61,14 @@ function phrasesOf(side: string): string[][] {
 export function phraseKey(phrase: string[]): string {
   const [word = ""] = phrase;
   // Keeps "used", whose stem is "us".
-  if (phrase.length === 1 && stemOf(word).length < SHORTEST_STEM) return word;
+  if (phrase.length === 1 && stemOf(word).length < MIN_STEM_LENGTH) return word;
   if (phrase.length === 1) return inflectionOf(word);
   const mainWords = phrase.filter((part) => !AUXILIARIES.has(part));
   const comparedWords = mainWords.length > 1 ? mainWords : phrase;
   return comparedWords.map((part) => (PERSON_WORDS.has(part) ? PERSON_KEY : inflectionOf(part))).join(" ");
 }
 
-const SHORTEST_STEM = 4;
+const MIN_STEM_LENGTH = 4;
 
 /** Auxiliary words, which comparisons leave out: "how fast I am running" equals "how fast I run". */
 const AUXILIARIES = new Set(

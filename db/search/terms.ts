@@ -8,17 +8,17 @@ export type Terms = { word: string; isPrefix: boolean } | { all: Terms[]; none?:
 /** Sorts, appended to a prefix, after every word with this prefix. */
 export const SORTS_LAST = "\u{10FFFF}";
 
-const LONGEST_TEXT = 4_000;
+const MAX_TEXT_LENGTH = 4_000;
 export const MAX_WORDS = 12;
-const LONGEST_WORD = 64;
+const MAX_WORD_LENGTH = 64;
 
-/** Returns the first words of a text, at most `most`. */
-export function typedWords(text: string, most = MAX_WORDS): string[] {
-  return words(text.slice(0, LONGEST_TEXT)).slice(0, most).map(truncateWord);
+/** Returns the first words of a text, at most `maxCount`. */
+export function typedWords(text: string, maxCount = MAX_WORDS): string[] {
+  return words(text.slice(0, MAX_TEXT_LENGTH)).slice(0, maxCount).map(truncateWord);
 }
 
 const UNSPACED = /((?:\p{scx=Han}|\p{scx=Hira}|\p{scx=Kana}|\p{scx=Thai}|\p{scx=Laoo}|\p{scx=Khmr}|\p{scx=Mymr})+)/u;
-const LONGEST_UNSPACED_NAME = 8;
+const MAX_UNSPACED_NAME_LENGTH = 8;
 
 /** Returns the indexed tokens of a text, in order. */
 export function tokensIn(text: string): string[] {
@@ -32,7 +32,7 @@ export function tokensOf(text: string): string[] {
 function tokensOfWord(word: string): string[] {
   const parts = word.split(UNSPACED);
   if (parts.length === 1) return [truncateWord(word)];
-  const name = [...word].length <= LONGEST_UNSPACED_NAME ? [word] : [];
+  const name = [...word].length <= MAX_UNSPACED_NAME_LENGTH ? [word] : [];
   return [
     ...name,
     ...parts.flatMap((part, index) => (index % 2 === 1 ? pairsOf(part) : part ? [truncateWord(part)] : [])),
@@ -71,12 +71,12 @@ function spellingTerms(word: string, isPrefix: boolean): Terms {
 
 /** Returns unfolded terms for the index of submissions, which triggers fill without folding letters such as "ø". */
 export function unfoldedTerms(text: string): Terms {
-  const allWords = text.slice(0, LONGEST_TEXT).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const allWords = text.slice(0, MAX_TEXT_LENGTH).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   // Skips marks without a letter: no text has them as a word, and PostgreSQL refuses a query with an empty word.
   const typed = allWords.filter((word) => words(word).length > 0).slice(0, MAX_WORDS);
   return { all: typed.map((word, index) => ({ word: truncateWord(word), isPrefix: index === typed.length - 1 })) };
 }
 
 function truncateWord(word: string): string {
-  return word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join("");
+  return word.length <= MAX_WORD_LENGTH ? word : [...word].slice(0, MAX_WORD_LENGTH).join("");
 }

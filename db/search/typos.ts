@@ -3,16 +3,16 @@ import type { SearchContext } from "./full-text";
 
 const MAX_COMPARED = 200;
 const MAX_CHOICES = 3;
-const SHORTEST = 5;
-const SHORTEST_UNFINISHED = 6;
-const SHORTEST_OF_OTHER_SCRIPTS = 4;
-const LONGEST = 30;
+const MIN_LENGTH = 5;
+const MIN_UNFINISHED_LENGTH = 6;
+const MIN_LENGTH_IN_OTHER_SCRIPTS = 4;
+const MAX_LENGTH = 30;
 
 /** Tells whether a word may be corrected. Numbers and short words are more likely other words. */
 export function isCorrectable(word: string): boolean {
   const { length } = [...word];
-  const shortest = /\p{scx=Latin}/u.test(word) ? SHORTEST : SHORTEST_OF_OTHER_SCRIPTS;
-  return length >= shortest && length <= LONGEST && !/\p{N}/u.test(word);
+  const shortest = /\p{scx=Latin}/u.test(word) ? MIN_LENGTH : MIN_LENGTH_IN_OTHER_SCRIPTS;
+  return length >= shortest && length <= MAX_LENGTH && !/\p{N}/u.test(word);
 }
 
 /** Returns the indexed words with the smallest edit distance to a mistyped one, best first, then words of more experts. */
@@ -23,12 +23,14 @@ export async function nearestWords(
 ): Promise<string[]> {
   const letters = [...word];
   const allowedSlips = letters.length < 8 ? 1 : 2;
-  const canBegin = isUnfinished && letters.length >= SHORTEST_UNFINISHED;
+  const canBegin = isUnfinished && letters.length >= MIN_UNFINISHED_LENGTH;
   const nearRows = (await fullText.similarWords(db, word, MAX_COMPARED))
     .map((row) => ({ ...row, slips: editDistance(letters, [...row.word]), isPrefix: 0 }))
     .flatMap((row) => [row, { ...row, slips: canBegin ? prefixDistance(letters, [...row.word]) : 99, isPrefix: 1 }])
     .filter((row) => row.slips <= (row.isPrefix ? 1 : allowedSlips) && isCorrectable(row.word))
-    .sort((a, b) => a.slips - b.slips || a.isPrefix - b.isPrefix || b.experts - a.experts || (a.word < b.word ? -1 : 1));
+    .sort(
+      (a, b) => a.slips - b.slips || a.isPrefix - b.isPrefix || b.experts - a.experts || (a.word < b.word ? -1 : 1),
+    );
   return [...new Set(nearRows.map((row) => row.word))].slice(0, MAX_CHOICES);
 }
 

@@ -10,7 +10,7 @@ export { sentencesIn } from "./sentences";
 const CONTEXT_LENGTH = 200;
 const MAX_NAME_DISTANCE = 1_500;
 const PART_LENGTH = 250;
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const MAX_QUOTE = 600;
 const MIN_QUOTE = 20;
 const MIN_QUOTE_UNSPACED = 8;
@@ -138,7 +138,7 @@ function nearName({ text }: Searchable, personName: string): (place: Place) => b
     const from = part * PART_LENGTH;
     const isNamed =
       isNamedByPart.get(part) ??
-      containsSurname(text.slice(Math.max(0, from - LONGEST_NAME), from + PART_LENGTH), personName);
+      containsSurname(text.slice(Math.max(0, from - MAX_NAME_LENGTH), from + PART_LENGTH), personName);
     isNamedByPart.set(part, isNamed);
     return isNamed;
   };

@@ -124,10 +124,10 @@ function sentencesOfBlock(block: string): PlacedSentence[] {
   const pieces = Array.from(sentenceSegments(text), ({ segment }) => segment);
   pieces.forEach((piece, index) => {
     const nextPiece = pieces[index + 1] ?? "";
-    const isOpen = nextPiece && goesOn((ending + piece).trimEnd().slice(-LONGEST_END), nextPiece);
+    const isOpen = nextPiece && goesOn((ending + piece).trimEnd().slice(-MAX_ENDING_LENGTH), nextPiece);
     openSentence += piece;
     end += piece.length;
-    ending = isOpen ? (ending + piece).slice(-LONGEST_END) : "";
+    ending = isOpen ? (ending + piece).slice(-MAX_ENDING_LENGTH) : "";
     if (isOpen) return;
     const blank = openSentence.length - openSentence.trimEnd().length;
     if (openSentence.trim()) sentences.push({ sentence: openSentence.trim(), end: end - blank });
@@ -175,7 +175,7 @@ const ONE_SENTENCE = /^[\t\x20a-z0-9,;:()'"*_`#|-]*$/i;
  * Characters that an abbreviation and the signs after it take. Looking at the whole sentence for each piece would be
  * quadratic.
  */
-const LONGEST_END = 60;
+const MAX_ENDING_LENGTH = 60;
 
 function goesOn(textBefore: string, nextPiece: string): boolean {
   // Skips signs such as the end of an emphasis.

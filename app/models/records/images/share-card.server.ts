@@ -20,12 +20,16 @@ const TILE = 248;
 const MARK = 48;
 /** The version of the design. Raise it with the design, so that caches fetch the new image. */
 const DESIGN = 3;
-const LONGEST_TITLE = 140;
-const LONGEST_KIND = 90;
+const MAX_TITLE_LENGTH = 140;
+const MAX_KIND_LENGTH = 90;
 
 /** Returns the image's entity tag and a lazy PNG, which throws "unavailable" if too many images wait. */
 export function shareCard(card: ShareCard): { tag: string; png: () => Promise<Buffer> } {
-  const shortCard = { ...card, title: truncate(card.title, LONGEST_TITLE), kind: truncate(card.kind, LONGEST_KIND) };
+  const shortCard = {
+    ...card,
+    title: truncate(card.title, MAX_TITLE_LENGTH),
+    kind: truncate(card.kind, MAX_KIND_LENGTH),
+  };
   const key = createHash("sha256")
     .update(JSON.stringify([DESIGN, shortCard]))
     .digest("base64url")
@@ -46,12 +50,12 @@ function truncate(text: string, maxLength: number): string {
 /** Caches images of about 20 KB each. */
 const cache = new LRUCache<string, Promise<Buffer>>({ max: 50 });
 const inTurn = pLimit(1);
-const LONGEST_QUEUE = 20;
+const MAX_QUEUE_LENGTH = 20;
 
 function cachedImage(key: string, card: ShareCard): Promise<Buffer> {
   const cachedPng = cache.get(key);
   if (cachedPng) return cachedPng;
-  if (inTurn.pendingCount >= LONGEST_QUEUE)
+  if (inTurn.pendingCount >= MAX_QUEUE_LENGTH)
     throw new AppError("unavailable", "Too many images are being made. Please try again in a moment.");
   const png = inTurn(() => draw(card));
   cache.set(key, png);

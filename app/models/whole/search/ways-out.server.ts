@@ -43,12 +43,12 @@ export async function waysOut(query: ListQuery): Promise<WaysOut> {
 /** Matches two to four words, of which the first and the last begin with a capital letter. */
 const WRITTEN_AS_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]*(?: [\p{L}\p{M}'’.-]+){0,2} \p{Lu}[\p{L}\p{M}'’-]+$/u;
 /** Limits a name, because the form accepts no longer one. */
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** Returns whether a search is written like a name: "Andrew Huberman" is, "Who Are You" is not. */
 function isWrittenAsName(search = ""): boolean {
   const text = search.trim();
-  return text.length <= LONGEST_NAME && WRITTEN_AS_NAME.test(text) && !words(text).some(isFiller);
+  return text.length <= MAX_NAME_LENGTH && WRITTEN_AS_NAME.test(text) && !words(text).some(isFiller);
 }
 
 const MAX_PLACES = 5;

@@ -16,7 +16,7 @@ export interface Word {
   gap: string;
 }
 
-const LONGEST_WORD = 60;
+const MAX_WORD_LENGTH = 60;
 /** Stands for invisible characters inside words. */
 const SOFT_HYPHEN = "\u00ad";
 /** Matches addresses and reference marks, which are not read aloud. */
@@ -88,7 +88,7 @@ function isAbbreviation({ written, key }: Word, gap: string): boolean {
 }
 
 export function keyOf(written: string): string {
-  const visibleText = written.slice(0, LONGEST_WORD).replaceAll(SOFT_HYPHEN, "");
+  const visibleText = written.slice(0, MAX_WORD_LENGTH).replaceAll(SOFT_HYPHEN, "");
   return fold(visibleText.replace(/'s?$/i, "")).replace(/[.']/g, "");
 }
 
