@@ -432,7 +432,7 @@ test("reliability 51 an impossible time is refused, and what was typed stays", a
 });
 
 test("editors find a draft by its name: in the palette, in the list of drafts, and from the search of public profiles", async () => {
-  const { id } = await createExpert({ name: "Sibyl Searched", state: "draft" });
+  const { id, slug } = await createExpert({ name: "Sibyl Searched", state: "draft" });
   await createExpert({ name: "Sibyl Other", state: "scheduled", publishAt: "2099-03-28T02:30:00Z" });
   const linksAt = async (path: string) => {
     const main = parsePage(await (await get(site, path, { headers })).text()).querySelector("main");
@@ -443,6 +443,9 @@ test("editors find a draft by its name: in the palette, in the list of drafts, a
   expect(body.found[0].hits).toEqual([
     { to: `/admin/experts/${id}`, label: "Sibyl Searched", purpose: "Draft. Professor" },
   ]);
+  const { id: keptId } = await createExpert({ name: "Someone Kept" });
+  const merge = `/admin/experts/${keptId}/merge`;
+  expect(await linksAt(`${merge}?search=sibyl+searched`)).toContainEqual([`${merge}?with=${slug}`, "Choose"]);
   const list = "/admin/experts/drafts?search=sibyl";
   expect(await linksAt("/admin/experts?search=sibyl")).toContainEqual([list, "2 drafts match"]);
   expect(await linksAt(`${list}+searched`)).toContainEqual([`/admin/experts/${id}`, "Sibyl Searched"]);

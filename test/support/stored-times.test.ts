@@ -35,8 +35,9 @@ const UNBOUNDED_QUERIES: Record<string, string> = {
   "app/models/editing/experts/gaps.server.ts reviewedAt": SHOWN_LATER,
   "app/models/editing/experts/part.server.ts reviewedAt": SHOWN_LATER,
   "app/models/editing/identity/identity-search.server.ts searchedAt": BETWEEN_STORED_TIMES,
+  "app/models/editing/imports/copied-pictures.server.ts at": BETWEEN_STORED_TIMES,
+  "app/models/editing/imports/copied-pictures.server.ts updatedAt": BETWEEN_STORED_TIMES,
   "app/models/editing/imports/import.server.ts createdAt": DELETED_LATER,
-  "app/models/editing/imports/import.server.ts updatedAt": BETWEEN_STORED_TIMES,
   "app/models/editing/portraits/portrait-search.server.ts searchedAt": BETWEEN_STORED_TIMES,
   "app/models/editing/requests/part.server.ts confirmedAt": SHOWN_LATER,
   "app/models/editing/requests/queue.server.ts dueAt":

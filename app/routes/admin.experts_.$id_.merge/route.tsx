@@ -13,7 +13,8 @@ import { ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { ExpertRow } from "~/db.server";
 import { form, page } from "~/http/form.server";
-import { listExperts } from "~/models/records/directory/lists.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import { aboutFound, profilesFound } from "~/models/editing/experts/drafts.server";
 import { EXPERT_LABELS } from "~/models/records/experts/fields";
 import { possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
 import { recordOf } from "~/models/records/experts/record.server";
@@ -37,7 +38,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     if (otherExpert && otherExpert.id !== row.id && !otherExpert.deletedAt)
       return { kept: keptExpert, search: "", matches: [], ...(await comparisonOf(row, otherExpert)) };
     const search = searchParams.get("search")?.trim() ?? "";
-    const matches = await matchesFor({ ...keptExpert, links: recordOf(row).referenceLinks }, search);
+    const matches = await matchesFor(editor, { ...keptExpert, links: recordOf(row).referenceLinks }, search);
     return { kept: keptExpert, search, matches, other: null, fields: [], obstacle: null };
   });
 }
@@ -55,19 +56,16 @@ function versionOf({ id, name, slug, updatedAt }: ExpertRow) {
 }
 
 /** Returns the results of the search, or without a search the possible duplicates. */
-async function matchesFor(keptExpert: { id: string; name: string; slug: string; links: string[] }, search: string) {
+async function matchesFor(
+  editor: Editor,
+  keptExpert: { id: string; name: string; slug: string; links: string[] },
+  search: string,
+) {
   if (search) {
-    const { experts } = await listExperts({
-      page: 1,
-      limit: MAX_MATCHES,
-      search,
-      category: "",
-      isStrict: true,
-      asWords: true,
-    });
-    return experts
+    const profiles = await profilesFound(editor, search, MAX_MATCHES);
+    return profiles
       .filter(({ id }) => id !== keptExpert.id)
-      .map(({ slug, name, title }) => ({ slug, name, about: title }));
+      .map(({ slug, name, ...profile }) => ({ slug, name, about: aboutFound(profile) }));
   }
   const duplicates = await possibleDuplicates(keptExpert);
   return duplicates.flatMap(({ slug, name, reason, about }) =>

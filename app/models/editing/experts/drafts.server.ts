@@ -9,7 +9,9 @@ import { findPage } from "~/models/base/input/paging.server";
 import { parse } from "~/models/base/input/validation.server";
 import { versionOf } from "~/models/base/input/versions.server";
 import { onOneLine } from "~/models/base/text/content-text";
+import { capitalize } from "~/models/base/text/field-words";
 import { sortKey, sortName } from "~/models/base/text/names.server";
+import { listExperts } from "~/models/records/directory/lists.server";
 import { publishListings } from "~/models/records/directory/publish.server";
 import { toExpert } from "~/models/records/experts/expert.server";
 import { personIn, recordOf } from "~/models/records/experts/record.server";
@@ -66,14 +68,27 @@ export async function draftsPage(_editor: Editor, { search, page }: { search: st
   });
 }
 
-/** Returns up to `limit` profiles that are not public and whose name or notes have the words of `search`. */
-export async function draftsNamed(_editor: Editor, search: string, limit: number) {
-  return hiddenProfiles(search)
-    .select(["id", "name", "title", "state"])
+/**
+ * Returns up to `limit` profiles that editors find with `search`: the best matches of the public ones, then those that are not
+ * public and whose name or notes have the words.
+ */
+export async function profilesFound(_editor: Editor, search: string, limit: number) {
+  const { experts } = await listExperts({ page: 1, limit, search, category: "", isStrict: true, asWords: true });
+  const drafts = await hiddenProfiles(search)
+    .select(["id", "slug", "name", "title", "state"])
     .orderBy("sortsAs")
     .orderBy("rowId")
-    .limit(limit)
+    .limit(limit - experts.length)
     .execute();
+  return [
+    ...experts.map(({ id, slug, name, title }) => ({ id, slug, name, title, state: "public" as const })),
+    ...drafts,
+  ];
+}
+
+/** Describes a profile that was found: the title, after its state if it is not public. */
+export function aboutFound({ state, title }: { state: ExpertRow["state"]; title: string }): string {
+  return state === "public" ? title : [`${capitalize(state)}.`, title].filter(Boolean).join(" ");
 }
 
 /** Returns the number of profiles that are not public and whose name or notes have the words of `search`. */

@@ -3,8 +3,7 @@
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { capitalize } from "~/models/base/text/field-words";
 import { adminArticles } from "~/models/editing/articles/admin-list.server";
-import { draftsNamed } from "~/models/editing/experts/drafts.server";
-import { listExperts } from "~/models/records/directory/lists.server";
+import { aboutFound, profilesFound } from "~/models/editing/experts/drafts.server";
 import { kindOf, RECORD_TABLES, type RecordTable } from "~/models/records/shared/public-kinds";
 
 export interface Hit {
@@ -27,17 +26,9 @@ const FINDERS: Record<
   RecordTable,
   (editor: Editor, query: FinderQuery) => Promise<(Omit<Hit, "to"> & { id: string })[]>
 > = {
-  async experts(editor, query) {
-    const { experts } = await listExperts({ ...query, category: "", isStrict: true, asWords: true });
-    const drafts = await draftsNamed(editor, query.search, query.limit - experts.length);
-    return [
-      ...experts.map(({ id, name, title }) => ({ id, label: name, purpose: title })),
-      ...drafts.map(({ id, name, title, state }) => ({
-        id,
-        label: name,
-        purpose: `${capitalize(state)}. ${title}`.trim(),
-      })),
-    ];
+  async experts(editor, { search, limit }) {
+    const profiles = await profilesFound(editor, search, limit);
+    return profiles.map(({ id, name, ...profile }) => ({ id, label: name, purpose: aboutFound(profile) }));
   },
   async articles(editor, query) {
     const { articles } = await adminArticles(editor, { ...query, status: "", type: "" });
