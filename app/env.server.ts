@@ -158,16 +158,16 @@ const Variables = z.object({
 /** Returns the key and address setting of each provider of texts and images. */
 function settingsOfProviders() {
   const key = secret(text);
-  const baseUrl = (address: string) => withoutSlashAtTheEnd.default(address);
+  const url = (defaultUrl: string) => withoutSlashAtTheEnd.default(defaultUrl);
   const settings = PROVIDERS.flatMap((provider) => [
-    [provider.key, key],
-    [provider.baseUrl, baseUrl(provider.address)],
+    [provider.keyVariable, key],
+    [provider.urlVariable, url(provider.defaultUrl)],
   ]);
-  return Object.fromEntries(settings) as Record<ProviderSetting<"key">, typeof key> &
-    Record<ProviderSetting<"baseUrl">, ReturnType<typeof baseUrl>>;
+  return Object.fromEntries(settings) as Record<ProviderSetting<"keyVariable">, typeof key> &
+    Record<ProviderSetting<"urlVariable">, ReturnType<typeof url>>;
 }
 
-type ProviderSetting<Part extends "key" | "baseUrl"> = (typeof PROVIDERS)[number][Part];
+type ProviderSetting<Part extends "keyVariable" | "urlVariable"> = (typeof PROVIDERS)[number][Part];
 
 export type Environment = z.output<typeof Variables>;
 type Name = keyof Environment;

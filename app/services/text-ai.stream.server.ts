@@ -144,16 +144,16 @@ class Answer {
 }
 
 function parametersOf({ provider, model, messages }: TextQuestion) {
-  const { limit, reporting } = textProviders[provider];
-  return { model, messages, [limit]: MAX_TOKENS, ...reporting };
+  const { lengthParameter, usageParameters } = textProviders[provider];
+  return { model, messages, [lengthParameter]: MAX_TOKENS, ...usageParameters };
 }
 
 async function clientOf(provider: TextProvider): Promise<OpenAI> {
   const { OpenAI } = await import("openai");
-  const { key, baseUrl } = textProviders[provider];
+  const { keyVariable, urlVariable } = textProviders[provider];
   return new OpenAI({
-    apiKey: env[key],
-    baseURL: env[baseUrl],
+    apiKey: env[keyVariable],
+    baseURL: env[urlVariable],
     organization: null,
     project: null,
     // The SDK's retries would repeat costs, and log raw answers to the console.

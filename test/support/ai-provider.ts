@@ -99,7 +99,7 @@ export interface AiProvider {
 }
 
 const keyOf = (provider: TextProvider) => `sk-secret-of-${provider}`;
-const KEYS = perProvider((provider) => [textProviders[provider].key, keyOf(provider)]);
+const KEYS = perProvider((provider) => [textProviders[provider].keyVariable, keyOf(provider)]);
 
 function perProvider(pairOf: (provider: TextProvider) => [name: string, value: string]): Record<string, string> {
   return Object.fromEntries(TEXT_PROVIDERS.map(pairOf));
@@ -309,7 +309,7 @@ export async function startAiProvider(): Promise<AiProvider> {
     url,
     env: {
       ...KEYS,
-      ...perProvider((provider) => [textProviders[provider].baseUrl, `${url}/${provider}`]),
+      ...perProvider((provider) => [textProviders[provider].urlVariable, `${url}/${provider}`]),
       FETCH_PRIVATE: new URL(url).host,
     },
     keys: Object.values(KEYS),

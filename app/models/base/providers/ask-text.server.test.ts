@@ -124,17 +124,19 @@ describe("AI10 each provider", () => {
   test.each(TEXT_PROVIDERS)(
     "%s alone is enough for a site, and receives its own key at its own address",
     async (provider) => {
-      const { key, limit: lengthLimit, reporting } = textProviders[provider];
-      Object.assign(env, Object.fromEntries(keys.map((name) => [name, undefined])), { [key]: allKeys[key] });
+      const { keyVariable, lengthParameter, usageParameters } = textProviders[provider];
+      Object.assign(env, Object.fromEntries(keys.map((name) => [name, undefined])), {
+        [keyVariable]: allKeys[keyVariable],
+      });
       expect(await askPlain()).toMatchObject({ provider, model: modelsOfText(provider)[0].id });
       expect(ai.requests).toMatchObject([
-        { provider, key: allKeys[key], body: { [lengthLimit]: 12_000, ...reporting } },
+        { provider, key: allKeys[keyVariable], body: { [lengthParameter]: 12_000, ...usageParameters } },
       ]);
       expect(await whyNoSuggestions(admin)).toBe("");
       expect(privacyText(await siteFacts())).toContain(PROVIDER_LABELS[provider]);
       expect((await setupSteps(admin)).open).not.toContainEqual(expect.objectContaining({ variables: keys }));
 
-      Object.assign(env, { [key]: undefined });
+      Object.assign(env, { [keyVariable]: undefined });
       expect((await setupSteps(admin)).open).toContainEqual(expect.objectContaining({ variables: keys }));
       expect(privacyText(await siteFacts())).toContain("No AI provider is set up");
     },

@@ -65,7 +65,7 @@ export function hasKey(provider: TextProvider | ImageProvider): boolean {
 
 /** Returns the labels of the configured providers. */
 export function providersWithKey(): string[] {
-  return PROVIDERS.filter(({ key }) => env[key]).map(({ label }) => label);
+  return PROVIDERS.filter(({ keyVariable }) => env[keyVariable]).map(({ label }) => label);
 }
 
 /** The sentence for editors, who cannot set a key. */
