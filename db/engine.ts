@@ -35,6 +35,6 @@ export interface Engine {
    * Overwrites deleted data in the database's files as far as the engine can, in steps between which others write. Returns
    * false if another connection prevented it; call it again later.
    */
-  overwriteDeleted(stopping: AbortSignal): Promise<boolean>;
+  overwriteDeleted(stopSignal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }

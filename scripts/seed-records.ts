@@ -1,6 +1,6 @@
 /** Makes up submissions, articles and library texts for load tests, the same ones in every run. */
 import { db, type Queryable } from "~/db.server";
-import { ARTICLE_TYPES } from "../app/models/base/providers/models";
+import { ARTICLE_TYPES } from "../app/models/base/providers/choices";
 import { nameColumns, sortName } from "../app/models/base/text/names.server";
 import { addContent } from "../app/models/editing/library/write.server";
 import { publishListings } from "../app/models/records/directory/publish.server";

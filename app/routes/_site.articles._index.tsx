@@ -12,7 +12,7 @@ import { Pagination, useListPending } from "~/components/ui/pagination";
 import { listPage } from "~/http/form.server";
 import { breadcrumbs, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
-import { ARTICLE_TYPES } from "~/models/base/providers/models";
+import { ARTICLE_TYPES } from "~/models/base/providers/choices";
 import { countNoun } from "~/models/base/text/numbers";
 import { articleCounts, articlePageQueryOf, listArticles } from "~/models/records/articles/articles.server";
 import { toArticleCards } from "~/models/records/articles/cards.server";

@@ -14,7 +14,7 @@ import { ExternalLink, Link } from "~/components/ui/link";
 import { env } from "~/env.server";
 import { form, page } from "~/http/form.server";
 import { countNoun } from "~/models/base/text/numbers";
-import { workKey, workPage } from "~/models/base/web/work-addresses";
+import { workKey, workUrl } from "~/models/base/web/work-addresses";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { lastWorksRound } from "~/models/records/works/refresh.server";
 import {
@@ -155,7 +155,7 @@ function Row({ work, isOfFormer }: { work: AdminWork; isOfFormer: boolean }) {
         <div className={`${TWO_LINE_ROW} md:truncate`} title={title}>
           <span className={ROW_DETAILS}>{details.join(" · ")}</span>
           <br className="md:hidden" />
-          <ExternalLink url={workPage(work)}>{title}</ExternalLink>
+          <ExternalLink url={workUrl(work)}>{title}</ExternalLink>
         </div>
         {work.retracted && (
           <p className="text-sm font-normal">

@@ -12,7 +12,7 @@ import {
   identityReview,
   undoIdentityDecision,
 } from "~/models/editing/identity/identity-review.server";
-import { identifierPage, PERSONAL_IDENTIFIERS, REGISTRIES } from "~/models/records/experts/identifiers";
+import { identifierUrl, PERSONAL_IDENTIFIERS, REGISTRIES } from "~/models/records/experts/identifiers";
 
 const PATH = "/admin/identifiers/review";
 
@@ -84,7 +84,7 @@ function CandidateDetails({ candidate }: { candidate: FoundIdentity }) {
         {PERSONAL_IDENTIFIERS.filter((kind) => candidate[kind]).map((kind, index) => (
           <span key={kind}>
             {index > 0 && " · "}
-            <ExternalLink url={identifierPage(kind, candidate[kind])}>
+            <ExternalLink url={identifierUrl(kind, candidate[kind])}>
               {`${REGISTRIES[kind].label} ${candidate[kind]}`}
             </ExternalLink>
           </span>

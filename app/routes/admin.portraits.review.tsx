@@ -15,7 +15,7 @@ import {
   portraitReview,
   undoPortraitDecision,
 } from "~/models/editing/portraits/portrait-review.server";
-import { identifierPage } from "~/models/records/experts/identifiers";
+import { identifierUrl } from "~/models/records/experts/identifiers";
 
 const PATH = "/admin/portraits/review";
 
@@ -121,7 +121,7 @@ function PictureOrigin({ picture: { foundBy, foundAt, item, itemLabel, itemDescr
   if (foundBy === "") return <Hint>Wikidata names it as a picture of this person.</Hint>;
   return (
     <p className="mt-2 max-w-measure text-sm">
-      Wikidata: <ExternalLink url={identifierPage("wikidata", item)}>{itemLabel || item}</ExternalLink>
+      Wikidata: <ExternalLink url={identifierUrl("wikidata", item)}>{itemLabel || item}</ExternalLink>
       {itemDescription && `, ${itemDescription}`}. Found by{" "}
       <ExternalLink url={foundAt}>{FOUND_BY[foundBy]}</ExternalLink>.
     </p>

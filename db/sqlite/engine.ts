@@ -21,7 +21,7 @@ export function sqliteEngine(path: string): Engine {
     tryWriting: () => tryWriting(path),
     tryReading: () => tryReading(path),
     size: async () => ({ database: bytesOf(path), log: bytesOf(`${path}-wal`) }),
-    overwriteDeleted: (stopping) => overwriteDeleted(path, db, stopping),
+    overwriteDeleted: (stopSignal) => overwriteDeleted(path, db, stopSignal),
     close,
   };
 }

@@ -15,17 +15,17 @@ const NOTHING_LEFT = 2;
  * Overwrites deleted data. Merges the segments of full-text indexes, which keep words of deleted rows, and truncates the
  * write-ahead log, which keeps former pages. Returns false if another connection is reading; call it again later.
  */
-export async function overwriteDeleted(path: string, db: Kysely<Database>, stopping: AbortSignal): Promise<boolean> {
+export async function overwriteDeleted(path: string, db: Kysely<Database>, stopSignal: AbortSignal): Promise<boolean> {
   const indexes = await sql<{ name: string }>`
     SELECT "name" FROM "sqlite_schema" WHERE "type" = 'table' AND "sql" LIKE '%USING fts5(%'`.execute(db);
-  for (const { name } of indexes.rows) await mergeSegments(db, name, stopping);
-  return !stopping.aborted && emptyLog(path);
+  for (const { name } of indexes.rows) await mergeSegments(db, name, stopSignal);
+  return !stopSignal.aborted && emptyLog(path);
 }
 
 /** Merges all segments of an index. A negative number of pages begins the merge, positive ones continue it. */
-async function mergeSegments(db: Kysely<Database>, index: string, stopping: AbortSignal): Promise<void> {
+async function mergeSegments(db: Kysely<Database>, index: string, stopSignal: AbortSignal): Promise<void> {
   const table = sql.table(index);
-  for (let pages = -PAGES_AT_ONCE; !stopping.aborted; pages = PAGES_AT_ONCE) {
+  for (let pages = -PAGES_AT_ONCE; !stopSignal.aborted; pages = PAGES_AT_ONCE) {
     const startedAt = performance.now();
     const changes = await db.transaction().execute(async (tx) => {
       const changesBefore = await totalChanges(tx);
@@ -34,7 +34,7 @@ async function mergeSegments(db: Kysely<Database>, index: string, stopping: Abor
     });
     if (changes < NOTHING_LEFT) return;
     const milliseconds = REST_FACTOR * (performance.now() - startedAt);
-    await setTimeout(milliseconds, undefined, { signal: stopping }).catch(() => {}); // the loop notices the abort
+    await setTimeout(milliseconds, undefined, { signal: stopSignal }).catch(() => {}); // the loop notices the abort
   }
 }
 

@@ -17,9 +17,9 @@ afterAll(() => world?.site.stop());
 const variables = (names: readonly (keyof typeof KEY_VARIABLES)[]) => names.map((name) => KEY_VARIABLES[name]);
 const withoutKeys = (...remaining: string[]) =>
   Object.fromEntries(
-    PROVIDERS.map(({ keyVariable }) => key)
-      .filter((keyVariable) => !remaining.includes(key))
-      .map((keyVariable) => [key, ""]),
+    PROVIDERS.map(({ keyVariable }) => keyVariable)
+      .filter((keyVariable) => !remaining.includes(keyVariable))
+      .map((keyVariable) => [keyVariable, ""]),
   );
 const onlyImages = IMAGE_PROVIDERS.filter((name) => !TEXT_PROVIDERS.some((text) => text === name));
 const SETTINGS: [string, Record<string, string>][] = [

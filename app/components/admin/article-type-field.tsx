@@ -1,6 +1,6 @@
 import { PlainField } from "~/components/admin/field-group";
 import { ErrorText } from "~/components/admin/text";
-import { ARTICLE_TYPES } from "~/models/base/providers/models";
+import { ARTICLE_TYPES } from "~/models/base/providers/choices";
 import { ARTICLE_LABELS } from "~/models/records/articles/fields";
 
 interface Props {

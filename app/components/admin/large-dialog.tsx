@@ -50,14 +50,14 @@ export function useApiData<T>(path: string | null) {
   useEffect(() => {
     // Something closed and opened again may have changed meanwhile.
     if (!path) return setAnswer(null);
-    let isOver = false;
-    const show = (outcome: { data?: T; failure: string }) => !isOver && setAnswer({ path, ...outcome });
+    let isCancelled = false;
+    const show = (outcome: { data?: T; failure: string }) => !isCancelled && setAnswer({ path, ...outcome });
     call<T>(path).then(
       (data) => show({ data, failure: "" }),
       (error) => show({ failure: failureReason(error) }),
     );
     return () => {
-      isOver = true;
+      isCancelled = true;
     };
   }, [path, round]);
   const { data, failure = "" } = (answer?.path === path && answer) || {};

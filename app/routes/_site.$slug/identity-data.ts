@@ -1,4 +1,4 @@
-import { identifierPage, identityPages, PERSONAL_IDENTIFIERS } from "~/models/records/experts/identifiers";
+import { identifierUrl, identityUrls, PERSONAL_IDENTIFIERS } from "~/models/records/experts/identifiers";
 import { institutionData } from "~/models/records/experts/institution";
 import type { Profile } from "~/models/records/profiles/profiles.server";
 
@@ -12,10 +12,10 @@ export function identityData({ links, identifiers, institution, positions }: Pro
   );
   const ids = PERSONAL_IDENTIFIERS.flatMap((kind) => {
     const value = identifiers[kind];
-    return value ? { "@type": "PropertyValue", propertyID: kind, value, url: identifierPage(kind, value) } : [];
+    return value ? { "@type": "PropertyValue", propertyID: kind, value, url: identifierUrl(kind, value) } : [];
   });
   return {
-    sameAs: undefinedIfEmpty([...identityPages(identifiers), ...ownPageUrls]),
+    sameAs: undefinedIfEmpty([...identityUrls(identifiers), ...ownPageUrls]),
     identifier: undefinedIfEmpty(ids),
     ...institutionData(institution),
     worksFor: undefinedIfEmpty(currentPositions.map(organization)),

@@ -1,5 +1,5 @@
 import { FilterSelect } from "~/components/admin/filter-select";
-import { ARTICLE_TYPES } from "~/models/base/providers/models";
+import { ARTICLE_TYPES } from "~/models/base/providers/choices";
 
 /** Renders the filters of the article list. With scripts a choice filters at once, otherwise with the search. */
 export function ArticleFilters({ status, type }: { status: string; type: string }) {

@@ -12,7 +12,7 @@ import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
-import { ARTICLE_TYPES } from "~/models/base/providers/models";
+import { ARTICLE_TYPES } from "~/models/base/providers/choices";
 import { formatResultCount } from "~/models/base/text/numbers";
 import { adminArticles, articleFigures, articlePageQueryOf } from "~/models/editing/articles/admin-list.server";
 import { featuredArticleList, moveFeaturedArticle } from "~/models/editing/articles/featured.server";

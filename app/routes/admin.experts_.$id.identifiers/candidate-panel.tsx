@@ -7,7 +7,7 @@ import { ExternalLink } from "~/components/ui/link";
 import { Panel } from "~/components/ui/panel";
 import type { Candidate } from "~/models/editing/identity/candidates.server";
 import {
-  identifierPage,
+  identifierUrl,
   PERSONAL_IDENTIFIERS,
   type PersonalIdentifier,
   REGISTRIES,
@@ -16,7 +16,7 @@ import { institutionFields } from "~/models/records/experts/institution";
 
 /** Links to the page of an identifier in its register. */
 export function IdentifierLink({ kind, id }: { kind: PersonalIdentifier; id: string | null }) {
-  return id ? <ExternalLink url={identifierPage(kind, id)}>{`${REGISTRIES[kind].label} ${id}`}</ExternalLink> : null;
+  return id ? <ExternalLink url={identifierUrl(kind, id)}>{`${REGISTRIES[kind].label} ${id}`}</ExternalLink> : null;
 }
 
 interface Props {

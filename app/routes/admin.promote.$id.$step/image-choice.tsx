@@ -1,6 +1,6 @@
 import { PlainField } from "~/components/admin/field-group";
 import { firstProvider, ModelSelect, ProviderSelect } from "~/components/admin/text-model-choice";
-import { IMAGE_SIZES, IMAGE_STYLES } from "~/models/base/providers/models";
+import { IMAGE_SIZES, IMAGE_STYLES } from "~/models/base/providers/choices";
 import type { ProviderStatus } from "~/models/base/providers/status.server";
 import { labelOf } from "~/models/editing/library/labels";
 import { imageModelField } from "~/models/editing/promotions/form";

@@ -4,7 +4,7 @@ import { BulletList, Hint, HintText } from "~/components/admin/text";
 import { NoProviderNotice, TextModelChoice } from "~/components/admin/text-model-choice";
 import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
-import { ARTICLE_TYPES } from "~/models/base/providers/models";
+import { ARTICLE_TYPES } from "~/models/base/providers/choices";
 import type { ProviderStatus } from "~/models/base/providers/status.server";
 import { countNoun } from "~/models/base/text/numbers";
 import type { LibraryProject } from "~/models/editing/library/projects.server";

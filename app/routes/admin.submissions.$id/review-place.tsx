@@ -15,12 +15,12 @@ export function ReviewPlace({ id, place }: { id: string; place: Place }) {
   useEffect(() => setHolder(place), [place]);
   useEffect(() => {
     const path = `/api/admin/submissions/${id}/place`;
-    let isOver = false;
+    let isCancelled = false;
     // A failed renewal changes nothing; the next one tries again.
     const renew = () =>
       document.visibilityState === "visible" &&
       call<Place>(path, { method: "PUT", body: {}, isBackground: true }).then(
-        (currentPlace) => !isOver && setHolder(currentPlace),
+        (currentPlace) => !isCancelled && setHolder(currentPlace),
         () => {},
       );
     const release = () => void call(path, { method: "DELETE", keepalive: true, isBackground: true }).catch(() => {});
@@ -29,7 +29,7 @@ export function ReviewPlace({ id, place }: { id: string; place: Place }) {
     document.addEventListener("visibilitychange", renew);
     window.addEventListener("pagehide", release);
     return () => {
-      isOver = true;
+      isCancelled = true;
       clearInterval(timer);
       document.removeEventListener("visibilitychange", renew);
       window.removeEventListener("pagehide", release);

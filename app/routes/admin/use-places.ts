@@ -20,13 +20,13 @@ export function usePlaces(text: string): Place[] {
   const adminPages = useAdminPages();
   useEffect(() => {
     if (!query) return;
-    let isOver = false;
+    let isCancelled = false;
     const timer = setTimeout(async () => {
       const places = await search(query);
-      if (!isOver) setResults({ text: query, places });
+      if (!isCancelled) setResults({ text: query, places });
     }, WAIT_MS);
     return () => {
-      isOver = true;
+      isCancelled = true;
       clearTimeout(timer);
     };
   }, [query]);

@@ -41,16 +41,16 @@ export async function forgetEarlierDeletions({ isNew }: { isNew: boolean }): Pro
 export function startForgetting(): Loop {
   // Waits after the start, because merging a large index takes a second of processor time at once.
   const times = { everyMs: CHECK_EVERY_MS, firstAfterMs: CHECK_EVERY_MS };
-  return startLoop({ name: REQUEST_CURSOR, ...times, everywhere: true }, async (stopping) => {
-    if (await readRequest()) await withLease(REQUEST_CURSOR, stopping, overwriteDeleted);
+  return startLoop({ name: REQUEST_CURSOR, ...times, everywhere: true }, async (stopSignal) => {
+    if (await readRequest()) await withLease(REQUEST_CURSOR, stopSignal, overwriteDeleted);
   });
 }
 
-async function overwriteDeleted(stopping: AbortSignal): Promise<void> {
+async function overwriteDeleted(stopSignal: AbortSignal): Promise<void> {
   const value = await readRequest();
   if (!value) return;
   const startedAt = performance.now();
-  if (!(await engine.overwriteDeleted(stopping))) return;
+  if (!(await engine.overwriteDeleted(stopSignal))) return;
   await db.deleteFrom("cursors").where("name", "=", REQUEST_CURSOR).where("value", "=", value).execute();
   log.info({ ms: Math.round(performance.now() - startedAt) }, "deleted texts were overwritten in the database's files");
 }

@@ -30,15 +30,15 @@ const PROCESS_ID = newId();
 const currentLease = new AsyncLocalStorage<{ name: string; holder: string }>();
 
 /** Runs `work` unless another node does. Its signal aborts when the lease is lost. */
-export async function withLease(name: string, stopping: AbortSignal, work: Work): Promise<void> {
-  if (engine.kind === "sqlite") await work(stopping);
-  else await workUnderLease(name, stopping, work);
+export async function withLease(name: string, stopSignal: AbortSignal, work: Work): Promise<void> {
+  if (engine.kind === "sqlite") await work(stopSignal);
+  else await workUnderLease(name, stopSignal, work);
 }
 
 /** Runs `work` like `withLease`, but with a lease on either engine. Returns whether it ran. */
 export async function workUnderLease(
   name: string,
-  stopping: AbortSignal,
+  stopSignal: AbortSignal,
   work: Work,
   { holder = PROCESS_ID, renewEveryMs = RENEW_EVERY_MS } = {},
 ): Promise<boolean> {
@@ -60,8 +60,8 @@ export async function workUnderLease(
   const timer = setInterval(() => void renew(), renewEveryMs);
   try {
     // Checks the signal first, because an aborted signal sends no further event.
-    const signal = AbortSignal.any([stopping, leaseLost.signal]);
-    if (!stopping.aborted) await currentLease.run({ name, holder }, () => work(signal));
+    const signal = AbortSignal.any([stopSignal, leaseLost.signal]);
+    if (!stopSignal.aborted) await currentLease.run({ name, holder }, () => work(signal));
   } finally {
     clearInterval(timer);
     if (!leaseLost.signal.aborted) await releaseLease(name, holder);

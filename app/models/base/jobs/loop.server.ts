@@ -18,13 +18,13 @@ interface LoopOptions {
 /** Repeats `work` until `stop`, with never more than one run at a time. */
 export function startLoop(options: LoopOptions, work: (signal: AbortSignal) => Promise<unknown>): Loop {
   const { name, everyMs, firstAfterMs = 0, afterFailureMs = everyMs, everywhere = false } = options;
-  const stopping = new AbortController();
+  const stopController = new AbortController();
   let currentRun: Promise<void> | null = null;
   let isWokenAgain = false;
   let timer: NodeJS.Timeout | undefined;
 
   function wake(): void {
-    if (stopping.signal.aborted) return;
+    if (stopController.signal.aborted) return;
     clearTimeout(timer);
     if (currentRun) isWokenAgain = true;
     else currentRun = run();
@@ -33,13 +33,14 @@ export function startLoop(options: LoopOptions, work: (signal: AbortSignal) => P
   async function run(): Promise<void> {
     let waitMs = everyMs;
     try {
-      await (everywhere ? work(stopping.signal) : withLease(name, stopping.signal, work));
+      await (everywhere ? work(stopController.signal) : withLease(name, stopController.signal, work));
     } catch (error) {
-      if (!stopping.signal.aborted) log.warn({ err: error, loop: name }, "background work failed and is tried again");
+      if (!stopController.signal.aborted)
+        log.warn({ err: error, loop: name }, "background work failed and is tried again");
       waitMs = afterFailureMs;
     }
     currentRun = null;
-    if (!stopping.signal.aborted) timer = setTimeout(wake, isWokenAgain ? 0 : waitMs).unref();
+    if (!stopController.signal.aborted) timer = setTimeout(wake, isWokenAgain ? 0 : waitMs).unref();
     isWokenAgain = false;
   }
 
@@ -49,7 +50,7 @@ export function startLoop(options: LoopOptions, work: (signal: AbortSignal) => P
     wake,
     async stop() {
       clearTimeout(timer);
-      stopping.abort();
+      stopController.abort();
       await currentRun;
     },
   };

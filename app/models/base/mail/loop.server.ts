@@ -19,16 +19,16 @@ const state = globalThis as { runningMailer?: Loop };
  * @param queueMore Queues further due mails after each round, so that its failure delays no mail.
  */
 export function startMailer(
-  options: Omit<SendOptions, "stopping" | "hurry"> = {},
+  options: Omit<SendOptions, "stopSignal" | "hurry"> = {},
   queueMore: () => Promise<unknown> = async () => {},
 ): Loop {
   const hurry = new AbortController();
   let isFirst = true;
-  const loop = startLoop({ name: "mailer", everyMs: CHECK_EVERY_MS, everywhere: true }, async (stopping) => {
+  const loop = startLoop({ name: "mailer", everyMs: CHECK_EVERY_MS, everywhere: true }, async (stopSignal) => {
     // Retries at once after a restart, by which an operator may say that the mail server works again.
     if (isFirst) await retryWaitingMails(options.database ?? db);
     isFirst = false;
-    await sendDue({ ...options, stopping, hurry: hurry.signal });
+    await sendDue({ ...options, stopSignal, hurry: hurry.signal });
     await queueMore();
   });
   state.runningMailer = loop;

@@ -42,7 +42,7 @@ export interface SendOptions {
   database?: Kysely<Database>;
   carry?: Carrier;
   clock?: () => Date | Promise<Date>;
-  stopping?: AbortSignal;
+  stopSignal?: AbortSignal;
   hurry?: AbortSignal;
 }
 
@@ -57,7 +57,7 @@ type SendContext = SendOptions & Required<Pick<SendOptions, keyof typeof default
  */
 export async function sendDue(options: SendOptions = {}): Promise<void> {
   const context = { ...defaults, ...options };
-  while (!context.stopping?.aborted) {
+  while (!context.stopSignal?.aborted) {
     const mail = await claim(context);
     if (!mail || (await send(context, mail)) === "unreachable") return;
   }

@@ -1,5 +1,5 @@
 /** Returns the address where a work can be read: at its DOI, otherwise its page at OpenAlex. */
-export function workPage({ doi, openalex }: { doi: string; openalex: string }): string {
+export function workUrl({ doi, openalex }: { doi: string; openalex: string }): string {
   return doi
     ? `https://doi.org/${doi.split("/").map(encodeURIComponent).join("/")}`
     : `https://openalex.org/${openalex}`;

@@ -6,7 +6,7 @@ import { audit } from "~/models/base/audit/audit.server";
 import { parse } from "~/models/base/input/validation.server";
 import { findJob } from "~/models/base/jobs/jobs.server";
 import { storeSubmission } from "~/models/editing/submissions/submissions.server";
-import { storeEvidence } from "~/models/records/evidence/note.server";
+import { storeEvidence } from "~/models/records/evidence/store.server";
 import type { ExpertField } from "~/models/records/experts/fields";
 import { ExpertInput } from "~/models/records/experts/input.server";
 import { hashOf, recordAcceptedText } from "~/models/records/provenance/provenance.server";

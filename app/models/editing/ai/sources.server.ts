@@ -7,7 +7,7 @@ import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { httpUrl } from "~/models/base/web/urls";
 import type { SourcePage } from "~/models/records/evidence/evidence";
 import { gatherPages } from "~/models/records/evidence/pages.server";
-import { identifierPage } from "~/models/records/experts/identifiers";
+import { identifierUrl } from "~/models/records/experts/identifiers";
 import type { FailedPage } from "~/models/records/provenance/sentences";
 
 /** The number of pages from which the model is not asked for more. */
@@ -60,8 +60,8 @@ export const KnownSources = z.object({
 export function addressesOf({ sourceUrls, referenceLinks, orcid, wikidata }: z.output<typeof KnownSources>): string[] {
   return [
     ...sourceUrls,
-    ...(orcid ? [identifierPage("orcid", orcid)] : []),
-    ...(wikidata ? [identifierPage("wikidata", wikidata)] : []),
+    ...(orcid ? [identifierUrl("orcid", orcid)] : []),
+    ...(wikidata ? [identifierUrl("wikidata", wikidata)] : []),
     ...referenceLinks.flatMap((entry) => parseReferenceLink(entry)?.url ?? []),
   ];
 }

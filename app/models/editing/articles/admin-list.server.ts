@@ -11,7 +11,7 @@ import {
   sortByRowIds,
 } from "~/models/base/input/paging.server";
 import { parse } from "~/models/base/input/validation.server";
-import { ARTICLE_TYPES } from "~/models/base/providers/models";
+import { ARTICLE_TYPES } from "~/models/base/providers/choices";
 import { fieldInWords } from "~/models/base/text/field-words";
 import { SCOPES, scopeWord } from "~/models/records/articles/write.server";
 

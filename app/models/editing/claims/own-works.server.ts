@@ -8,7 +8,7 @@ import { parse } from "~/models/base/input/validation.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
 import { ANSWER_DAYS } from "~/models/base/settings/answer-days";
 import { MAIL_WORDS } from "~/models/base/text/mail-words";
-import { WORK_KEY, workPage } from "~/models/base/web/work-addresses";
+import { WORK_KEY, workUrl } from "~/models/base/web/work-addresses";
 import { rowIdOfOwnProfile } from "~/models/records/profiles/holders.server";
 import { highlightWorks, MAX_HIGHLIGHTS } from "~/models/records/works/works.server";
 import { mailIsConfigured } from "~/services/mailer.server";
@@ -47,7 +47,7 @@ export async function worksOfHolder(rowId: number): Promise<OwnWork[]> {
     .orderBy("rowId")
     .execute();
   return works.map(({ key, openalex, doi, title, year, venue, highlightedAt }) => {
-    const facts = { key, title, year, venue, url: workPage({ doi, openalex }) };
+    const facts = { key, title, year, venue, url: workUrl({ doi, openalex }) };
     return { ...facts, highlighted: highlightedAt !== null, isDisowned: disownedKeys.has(key) };
   });
 }
@@ -101,7 +101,7 @@ export async function disownWork(user: UserRow, slug: string, input: unknown): P
     const dueAt = new Date(now.getTime() + ANSWER_DAYS * DAY_MS).toISOString();
     const times = { createdAt: now.toISOString(), confirmedAt: now.toISOString(), dueAt };
     const subject = { kind: "work" as const, status: "open" as const, expertRowId, userId: user.id, email: user.email };
-    const textColumns = { field, says: workText, source: workPage(work), message: why };
+    const textColumns = { field, says: workText, source: workUrl(work), message: why };
     const row = { id, tokenHash: digest(newSecret()), ...subject, ...textColumns, ...undecidedColumns, ...times };
     await tx.insertInto("requests").values(row).execute();
   });

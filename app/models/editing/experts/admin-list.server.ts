@@ -8,7 +8,7 @@ import { copyImages, withCopies } from "~/models/editing/images/copy.server";
 import type { Prose } from "~/models/records/evidence/support";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { EXPERT_FIELDS, type ExpertRecord, NO_RECORD } from "~/models/records/experts/fields";
-import { identityPages } from "~/models/records/experts/identifiers";
+import { identityUrls } from "~/models/records/experts/identifiers";
 import { toRecordFields } from "~/models/records/experts/other-forms.server";
 import { type Duplicate, possibleDuplicates } from "~/models/records/experts/possible-duplicates.server";
 import { changesTo, recordOf } from "~/models/records/experts/record.server";
@@ -110,7 +110,7 @@ export async function createExpert<T = Expert>(
   return withFourEyes(editor, async (tx) => {
     const existingExpert = await findEarlierAddition(tx, editor, changes);
     if (existingExpert) return view(existingExpert, tx);
-    const links = [...(changes.referenceLinks ?? []), ...identityPages(changes)];
+    const links = [...(changes.referenceLinks ?? []), ...identityUrls(changes)];
     const duplicates = seen ? await possibleDuplicates({ name: changes.name ?? "", links }, tx) : [];
     if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);
     if (editorFields.state === "scheduled") await refuseScheduling(tx, changes);

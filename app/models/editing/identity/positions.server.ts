@@ -7,7 +7,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { httpUrl } from "~/models/base/web/urls";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
-import { identifierPage } from "~/models/records/experts/identifiers";
+import { identifierUrl } from "~/models/records/experts/identifiers";
 import { ENDED, entryOfPosition, isPresent, type Position, parsePosition } from "~/models/records/experts/positions";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 import { publish } from "~/models/records/publish/publish.server";
@@ -99,7 +99,7 @@ async function requestFromOrcid(
   { name, orcid }: { name: string; orcid: string },
   askOptions: AskOptions,
 ): Promise<Position[]> {
-  const source = { url: identifierPage("orcid", orcid), title: `${name}, ORCID` };
+  const source = { url: identifierUrl("orcid", orcid), title: `${name}, ORCID` };
   return (await orcidEmployments(orcid, askOptions)).map(
     ({ department, assertedBy, changedAt, institution, ...employment }) => ({
       ...employment,
@@ -118,7 +118,7 @@ async function requestFromWikidata(
   { name, wikidata }: { name: string; wikidata: string },
   askOptions: AskOptions,
 ): Promise<Position[]> {
-  const item = { url: identifierPage("wikidata", wikidata), title: `${name}, Wikidata` };
+  const item = { url: identifierUrl("wikidata", wikidata), title: `${name}, Wikidata` };
   const today = new Date().toISOString().slice(0, "2026-01-01".length);
   return (await wikidataPositions(wikidata, askOptions)).map(
     ({ reference, retrievedAt, institution, to, ...details }) => ({

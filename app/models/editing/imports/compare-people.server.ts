@@ -13,7 +13,7 @@ import { rejectedTopics } from "~/models/editing/topics/rejected.server";
 import { lossText } from "~/models/records/evidence/effects.server";
 import { EXPERT_LABELS, type ExpertField, type ExpertRecord } from "~/models/records/experts/fields";
 import { bareId } from "~/models/records/experts/identifier-spelling.server";
-import { identityPages, PERSONAL_IDENTIFIERS, REGISTRIES } from "~/models/records/experts/identifiers";
+import { identityUrls, PERSONAL_IDENTIFIERS, REGISTRIES } from "~/models/records/experts/identifiers";
 import { ExpertInput } from "~/models/records/experts/input.server";
 import { positionLine } from "~/models/records/experts/positions";
 import { namesakes } from "~/models/records/experts/possible-duplicates.server";
@@ -343,7 +343,7 @@ export class PeopleComparison {
   /** Finds the person with one of the record's websites, unless several people have it. */
   private async findByWebsites(record: Partial<ExpertInput>, isIdentifying: (website: string) => boolean) {
     const links = Array.isArray(record.referenceLinks) ? record.referenceLinks.map(String) : [];
-    for (const website of new Set([...identityPages(record), ...links].map(websiteOf))) {
+    for (const website of new Set([...identityUrls(record), ...links].map(websiteOf))) {
       if (!website || !isIdentifying(website)) continue;
       const rows = await this.from
         .selectFrom("websiteHosts")

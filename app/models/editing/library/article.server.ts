@@ -2,7 +2,7 @@
 import { db, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
-import { ARTICLE_TYPES } from "~/models/base/providers/models";
+import { ARTICLE_TYPES } from "~/models/base/providers/choices";
 import { titleAndBody } from "~/models/base/text/content-text";
 import { ARTICLE_RECORD } from "~/models/records/articles/fields";
 import { slugFromContent } from "~/models/records/articles/slug.server";

@@ -5,7 +5,7 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Database, ExpertsTable } from "~/db.server";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
-import { identifierPage } from "~/models/records/experts/identifiers";
+import { identifierUrl } from "~/models/records/experts/identifiers";
 import type { AskOptions } from "~/services/open-data.server";
 import { itemsOfArticles, itemsWithOrcid, MAX_IDS, type PictureItem, pictureItems } from "~/services/wikidata.server";
 
@@ -134,7 +134,7 @@ function resultByIdentifier(wikidata: string, itemsById: Map<string, PictureItem
   const item = itemsById.get(wikidata);
   if (!item) return noItem("Wikidata has no item with the identifier of this profile.");
   if (!item.isHuman) return noItem("The item at Wikidata with the identifier of this profile is no person.");
-  return { item: { ...item, foundBy: "wikidata", foundAt: identifierPage("wikidata", wikidata) }, reason: "" };
+  return { item: { ...item, foundBy: "wikidata", foundAt: identifierUrl("wikidata", wikidata) }, reason: "" };
 }
 
 function resultByLinks(
@@ -162,7 +162,7 @@ function resultByOrcid(orcid: string, ids: string[], itemsById: Map<string, Pict
   const [item] = people.values();
   if (people.size > 1) return noItem("Wikidata has more than one person with the ORCID iD of this profile.");
   if (!item) return noItem("Wikidata has no person with the ORCID iD of this profile.");
-  return { item: { ...item, foundBy: "orcid", foundAt: identifierPage("orcid", orcid) }, reason: "" };
+  return { item: { ...item, foundBy: "orcid", foundAt: identifierUrl("orcid", orcid) }, reason: "" };
 }
 
 function noItem(reason: string): LookupResult {

@@ -8,7 +8,7 @@ import { audit } from "~/models/base/audit/audit.server";
 import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { findJob, type Job, stopJob } from "~/models/base/jobs/jobs.server";
-import { ARTICLE_TYPES, IMAGE_SIZES, IMAGE_STYLES } from "~/models/base/providers/models";
+import { ARTICLE_TYPES, IMAGE_SIZES, IMAGE_STYLES } from "~/models/base/providers/choices";
 import { onOneLine } from "~/models/base/text/content-text";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { PROMPT_LENGTH } from "~/models/editing/ai/generate-images.server";

@@ -5,7 +5,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { withFourEyes } from "~/models/base/accounts/four-eyes.server";
 import { parse } from "~/models/base/input/validation.server";
 import { shownVersions, wasShown } from "~/models/base/input/versions.server";
-import { ARTICLE_TYPES } from "~/models/base/providers/models";
+import { ARTICLE_TYPES } from "~/models/base/providers/choices";
 import { onOneLine, titleAndBody } from "~/models/base/text/content-text";
 import { storedAddress } from "~/models/base/uploads/address";
 import { storeArticleDraft } from "~/models/editing/articles/drafts.server";

@@ -1,4 +1,4 @@
-import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_STYLES } from "~/models/base/providers/models";
+import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_STYLES } from "~/models/base/providers/choices";
 import type { GeneratedImage } from "~/models/editing/ai/generate-images.server";
 import type { DraftSentence, FailedPage } from "~/models/records/provenance/sentences";
 import { type ImageProvider, imageProviders, type TextProvider } from "~/services/ai-providers";

@@ -4,7 +4,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { askText } from "~/models/base/providers/ask-text.server";
-import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_SIZES, IMAGE_STYLES } from "~/models/base/providers/models";
+import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_SIZES, IMAGE_STYLES } from "~/models/base/providers/choices";
 import { sortName } from "~/models/base/text/names.server";
 import { addressesOf, KnownSources, MAX_PAGES, type Sources } from "~/models/editing/ai/sources.server";
 import { type AskOptions, ModelChoice, modelChoice, sourcesFor } from "~/models/editing/ai/write-profile.server";

@@ -1,7 +1,7 @@
 import type { Queryable } from "~/db.server";
 import { audit } from "~/models/base/audit/audit.server";
 import { EXPERT_LABELS, SOURCED_FIELDS } from "~/models/records/experts/fields";
-import { identityPages } from "~/models/records/experts/identifiers";
+import { identityUrls } from "~/models/records/experts/identifiers";
 import { provenanceOf } from "~/models/records/provenance/provenance.server";
 import { linksIn, type SourcesSubject } from "~/models/records/sources/subjects.server";
 import type { Suggestion } from "./review-record.server";
@@ -24,7 +24,7 @@ export async function submissionSubject(
     labels: EXPERT_LABELS,
     fields,
     aiFields: fields.filter((field) => fieldsByModel.includes(field)),
-    pages: [...linksIn([...record.referenceLinks, ...record.sources]), ...identityPages(record)],
+    pages: [...linksIn([...record.referenceLinks, ...record.sources]), ...identityUrls(record)],
     note: (tx, editor, action, detail) => audit(tx, editor, { action, ...auditSubject, detail }),
   };
 }

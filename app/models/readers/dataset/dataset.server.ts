@@ -7,7 +7,7 @@ import { shownImage } from "~/models/base/uploads/missing.server";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { EXPERT_FIELDS, type ExpertField, expertField, LONG_FIELDS } from "~/models/records/experts/fields";
-import { identityPages } from "~/models/records/experts/identifiers";
+import { identityUrls } from "~/models/records/experts/identifiers";
 import { institutionData, institutionOf } from "~/models/records/experts/institution";
 import { positionLine } from "~/models/records/experts/positions";
 import { currentTopics } from "~/models/records/experts/topics.server";
@@ -191,7 +191,7 @@ function personData(expert: CreditedExpert, origin: string) {
     knowsAbout: expert.topicNames,
     ...institutionData(institutionOf(expert)),
     image: imageData(expert, origin),
-    sameAs: identityPages(expert),
+    sameAs: identityUrls(expert),
     subjectOf: linksOf(expert),
     dateModified: expert.updatedAt,
   };

@@ -28,13 +28,13 @@ const MAX_ARTICLES = 200;
 
 /** Starts the loop that queues digests. Their links begin with `origin`. */
 export function startDigests(origin: string): Loop {
-  return startLoop({ name: "digests", everyMs: CHECK_EVERY_MS }, (stopping) => queueDigests(origin, { stopping }));
+  return startLoop({ name: "digests", everyMs: CHECK_EVERY_MS }, (stopSignal) => queueDigests(origin, { stopSignal }));
 }
 
 /** Queues a mail for up to 50 followers who are due and have news; returns the number of mails. */
 export async function queueDigests(
   origin: string,
-  { now = new Date(), stopping }: { now?: Date; stopping?: AbortSignal } = {},
+  { now = new Date(), stopSignal }: { now?: Date; stopSignal?: AbortSignal } = {},
 ): Promise<number> {
   const dueFollowers = await readDb
     .selectFrom("followers")
@@ -53,7 +53,7 @@ export async function queueDigests(
     .execute();
   let mailCount = 0;
   for (const follower of dueFollowers) {
-    if (stopping?.aborted) break;
+    if (stopSignal?.aborted) break;
     if (await queueDigest(follower, origin, now)) mailCount++;
     await yieldToEventLoop(); // Reads of SQLite block, so other requests get a turn here.
   }

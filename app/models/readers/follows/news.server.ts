@@ -1,6 +1,6 @@
 /** Collects the news of a person, for feeds and for the mails of followers. */
 import { type ArticleRow, type Queryable, readDb } from "~/db.server";
-import { workKey, workPage } from "~/models/base/web/work-addresses";
+import { workKey, workUrl } from "~/models/base/web/work-addresses";
 import { labelOf } from "~/models/editing/requests/queue.server";
 import { wherePublic } from "~/models/records/articles/articles.server";
 import { summaryOfArticle } from "~/models/records/articles/summary.server";
@@ -78,7 +78,7 @@ async function workNews(from: Queryable, person: Person, limit: number, { after,
     key: `work/${person.id}/${workKey(row)}`,
     kind: "work",
     title: row.title,
-    url: workPage(row),
+    url: workUrl(row),
     summary: ["A work by", [person.name, row.venue, row.year].filter(Boolean).join(", ")].join(" "),
     at: row.acceptedAt ?? "",
   }));

@@ -8,7 +8,7 @@ import { shownImage } from "~/models/base/uploads/missing.server";
 import { csvOf } from "~/models/readers/dataset/dataset.server";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { EXPERT_RECORD } from "~/models/records/experts/fields";
-import { identityPages } from "~/models/records/experts/identifiers";
+import { identityUrls } from "~/models/records/experts/identifiers";
 import { institutionOf } from "~/models/records/experts/institution";
 import { currentTopics } from "~/models/records/experts/topics.server";
 import { categoryLabel } from "~/models/records/listings/categories";
@@ -145,7 +145,7 @@ export async function* listAsVCards(slugs: string[], origin: string): AsyncGener
           categories: expert.categories.map(categoryLabel),
           languages: expert.languages,
           url: `${origin}/${expert.slug}`,
-          urls: identityPages(expert),
+          urls: identityUrls(expert),
           photo: image ? new URL(image, origin).href : null,
           changedAt: expert.updatedAt,
         });

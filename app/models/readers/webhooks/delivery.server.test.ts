@@ -170,7 +170,7 @@ test("an attempt interrupted by a stop does not count, and the next start repeat
   const stop = new AbortController();
   receiver.answers["/"] = () => stop.abort();
   await addRemovals("a");
-  await deliverRound({ stopping: stop.signal });
+  await deliverRound({ stopSignal: stop.signal });
   expect(await readWebhook()).toMatchObject({ attempts: 0, deliveries: "[]" });
   receiver.answers["/"] = 200;
   await deliverRound();

@@ -33,20 +33,20 @@ const MAX_STORED_DELIVERIES = 10;
 interface DeliveryOptions {
   origin: string; // The origin of the sent addresses
   clock?: () => Promise<number>; // Milliseconds since 1970
-  stopping?: AbortSignal;
+  stopSignal?: AbortSignal;
 }
 type DeliveryContext = Required<DeliveryOptions>;
 
 /** Starts the loop that delivers changes. The addresses in them begin with `origin`. */
 export function startWebhooks(origin: string): Loop {
-  return startLoop({ name: "webhooks", everyMs: CHECK_EVERY_MS, everywhere: true }, (stopping) =>
-    deliverDue({ origin, stopping }),
+  return startLoop({ name: "webhooks", everyMs: CHECK_EVERY_MS, everywhere: true }, (stopSignal) =>
+    deliverDue({ origin, stopSignal }),
   );
 }
 
 /** Delivers due changes to all webhooks, up to four webhooks at once. */
 export async function deliverDue(options: DeliveryOptions): Promise<void> {
-  const context: DeliveryContext = { clock: () => engine.now(), stopping: new AbortController().signal, ...options };
+  const context: DeliveryContext = { clock: () => engine.now(), stopSignal: new AbortController().signal, ...options };
   const now = await context.clock();
   const dueWebhooks = await db
     .selectFrom("webhooks")
@@ -69,7 +69,7 @@ export async function deliverDue(options: DeliveryOptions): Promise<void> {
 async function deliverForOneTurn(context: DeliveryContext, firstRow: WebhookRow): Promise<void> {
   const endsAt = performance.now() + TURN_MS;
   let row: WebhookRow | null = firstRow;
-  while (row && performance.now() < endsAt && !context.stopping.aborted) {
+  while (row && performance.now() < endsAt && !context.stopSignal.aborted) {
     const now = await context.clock();
     const { change, event, cursor } = await nextChange(row, now);
     if (!change) {
@@ -116,9 +116,9 @@ async function deliverChange(
   { change, event }: { change: Change; event: WebhookEvent },
 ): Promise<WebhookRow | null> {
   const id = digest(`${row.id} ${change.id} ${change.at}`).slice(0, 32);
-  const request = send(row, { id, body: bodyOf(change, event, context.origin) }, context.stopping);
+  const request = send(row, { id, body: bodyOf(change, event, context.origin) }, context.stopSignal);
   const result = await request.catch((error) => {
-    if (context.stopping.aborted) return null;
+    if (context.stopSignal.aborted) return null;
     throw error;
   });
   const now = await context.clock();

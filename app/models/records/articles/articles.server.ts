@@ -10,7 +10,7 @@ import {
   searchIn,
   sortByRowIds,
 } from "~/models/base/input/paging.server";
-import { ARTICLE_TYPES } from "~/models/base/providers/models";
+import { ARTICLE_TYPES } from "~/models/base/providers/choices";
 import { usableImage } from "~/models/base/web/urls";
 import { articleTypeLabel, MAX_FEATURED } from "./fields";
 import { articlesAddress } from "./public";

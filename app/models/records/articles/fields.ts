@@ -1,4 +1,4 @@
-import { ARTICLE_TYPES } from "~/models/base/providers/models";
+import { ARTICLE_TYPES } from "~/models/base/providers/choices";
 import { ALT_LENGTH } from "~/models/records/images/rules";
 import { emptyRecord, type Field, labelsIn, namesWhere, type RecordOf } from "~/models/records/shared/fields";
 

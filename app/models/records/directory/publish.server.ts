@@ -8,7 +8,7 @@ import {
   searchTextsOf,
 } from "~/db.server";
 import { updateSourced } from "~/models/records/evidence/sourced.server";
-import { identityPages, PERSONAL_IDENTIFIERS } from "~/models/records/experts/identifiers";
+import { identityUrls, PERSONAL_IDENTIFIERS } from "~/models/records/experts/identifiers";
 import { presentPositions } from "~/models/records/experts/positions";
 import { readTopics, slugsOfTopics, type Topic, topicListings } from "~/models/records/experts/topics.server";
 import { storeAllWebsites } from "~/models/records/experts/websites.server";
@@ -79,7 +79,7 @@ export async function writeWebsites(tx: Queryable, rowIds: number[]): Promise<vo
       .where("rowId", "in", rowIds.slice(index, index + ROWS_PER_STATEMENT))
       .execute();
     const links = new Map<number, string[]>(
-      people.map((person) => [person.rowId, [...JSON.parse(person.referenceLinks), ...identityPages(person)]]),
+      people.map((person) => [person.rowId, [...JSON.parse(person.referenceLinks), ...identityUrls(person)]]),
     );
     await storeAllWebsites(tx, "expertRowId", links);
   }

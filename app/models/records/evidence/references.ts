@@ -1,7 +1,7 @@
 /** References: sources without a quote, named by a DOI, an ISBN or an address. */
 import { AppError } from "~/errors";
 import { parseEnteredUrl } from "~/models/base/web/entered-url";
-import { workPage } from "~/models/base/web/work-addresses";
+import { workUrl } from "~/models/base/web/work-addresses";
 import type { NewEvidence } from "./evidence";
 import type { SourceKind } from "./source-kinds";
 
@@ -82,7 +82,7 @@ function checkDigit(body: string): string {
 
 /** Returns the page of a DOI, or for a book a page that leads to the catalogues of libraries. */
 function addressOf(doi: string, isbn: string): string {
-  if (doi) return workPage({ doi, openalex: "" });
+  if (doi) return workUrl({ doi, openalex: "" });
   return isbn && `https://en.wikipedia.org/wiki/Special:BookSources/${isbn}`;
 }
 

@@ -40,7 +40,7 @@ export function ofEach<Kind extends Identifier, Value>(
 }
 
 /** Returns the address of an identifier's page. */
-export function identifierPage(kind: Identifier, id: string): string {
+export function identifierUrl(kind: Identifier, id: string): string {
   return REGISTRIES[kind].prefix + id;
 }
 
@@ -50,6 +50,6 @@ export function identifiersOf(record: Record<Identifier, string>): Record<Identi
 }
 
 /** Returns the pages that stand for the person, without the institution's page. */
-export function identityPages(record: Partial<Record<Identifier, string | null>>): string[] {
-  return PERSONAL_IDENTIFIERS.flatMap((kind) => (record[kind] ? identifierPage(kind, record[kind]) : []));
+export function identityUrls(record: Partial<Record<Identifier, string | null>>): string[] {
+  return PERSONAL_IDENTIFIERS.flatMap((kind) => (record[kind] ? identifierUrl(kind, record[kind]) : []));
 }

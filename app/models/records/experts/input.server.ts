@@ -7,7 +7,7 @@ import { EXPERT_RECORD } from "./fields";
 import { bareId, SPELLINGS } from "./identifier-spelling.server";
 import { IDENTIFIERS, type Identifier, ofEach, REGISTRIES } from "./identifiers";
 import { parseLinkKind } from "./link-kinds";
-import { DAY, ENDED, entryOfParts, entryOfPosition, positionParts } from "./positions";
+import { ENDED, entryOfParts, entryOfPosition, PARTIAL_DATE, positionParts } from "./positions";
 
 const identifier = (kind: Identifier) =>
   trimmedText(EXPERT_RECORD[kind].max)
@@ -37,7 +37,7 @@ function problemWithPosition(entry: string): string {
     parts;
   const [objection, objectionUrl = ""] = parts.slice(-2);
   if (!role && !institution) return "A position needs a role or an institution.";
-  if (![from, checkedAt].every((day) => DAY.test(day)) || (to !== ENDED && !DAY.test(to)))
+  if (![from, checkedAt].every((day) => PARTIAL_DATE.test(day)) || (to !== ENDED && !PARTIAL_DATE.test(to)))
     return "Please enter years or days such as 2011, 2011-05 or 2011-05-31, or “ended”.";
   if (from && to && to !== ENDED && to < from.slice(0, to.length)) return "A position cannot end before it begins.";
   if (url && !parseEnteredUrl(url)) return "The address of the source is not a web address.";

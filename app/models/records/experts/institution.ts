@@ -1,6 +1,6 @@
 /** The institution of a person: its fields in the record, and its name beside the title. */
 import type { ExpertRecord } from "./fields";
-import { identifierPage } from "./identifiers";
+import { identifierUrl } from "./identifiers";
 
 export interface Institution {
   /** "" if only its identifier is known. */
@@ -47,6 +47,6 @@ export function titleWithInstitution({
 /** Returns the institution as schema.org's Person has it; nothing without name and identifier. */
 export function institutionData({ name, ror }: Institution) {
   if (!name && !ror) return {};
-  const id = ror ? identifierPage("ror", ror) : undefined;
+  const id = ror ? identifierUrl("ror", ror) : undefined;
   return { affiliation: { "@type": "Organization", name: name || undefined, "@id": id } };
 }

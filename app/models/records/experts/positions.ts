@@ -1,6 +1,6 @@
 /** Positions over time, with role, institution, years, source and the name of who asserts them. */
 import { httpUrl } from "~/models/base/web/urls";
-import { identifierPage } from "./identifiers";
+import { identifierUrl } from "./identifiers";
 
 /** A position in the JSON calls. Days are years or dates of ISO 8601, of any precision; "" while unknown. */
 export interface Position {
@@ -75,7 +75,7 @@ export function parsePosition(entry: string): Position {
     objectionUrl = "",
   ] = positionParts(entry);
   const source = httpUrl(url) ? { url, title: title || url } : null;
-  const institution = { name, ror, url: httpUrl(page) ? page : ror ? identifierPage("ror", ror) : "" };
+  const institution = { name, ror, url: httpUrl(page) ? page : ror ? identifierUrl("ror", ror) : "" };
   const disputed = objection ? { text: objection, url: httpUrl(objectionUrl) ? objectionUrl : "" } : null;
   return { role, institution, city, country, from, to: to || null, source, assertedBy, checkedAt, disputed };
 }
@@ -85,7 +85,7 @@ export function entryOfPosition(position: object): string {
   const { role, institution, city, country, from, to, source, assertedBy, checkedAt, disputed } =
     position as Partial<Position>;
   const { name, ror, url: page } = institution ?? {};
-  const storedPage = ror && page === identifierPage("ror", ror) ? "" : page;
+  const storedPage = ror && page === identifierUrl("ror", ror) ? "" : page;
   const { url, title } = source ?? {};
   const parts = [
     role,
@@ -131,7 +131,7 @@ export function derivedFields(entries: string[]): Record<(typeof DERIVED_FIELDS)
 }
 
 /** A year, a month or a day. */
-export const DAY = /^(?:\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?)?$/;
+export const PARTIAL_DATE = /^(?:\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?)?$/;
 
 /** Returns "2011 –", "2008 – 2025", "until 2025" or "". */
 export function yearsOfPosition({ from, to }: Position): string {

@@ -5,7 +5,7 @@
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { SPELLINGS } from "./identifier-spelling.server";
-import { identifierPage, PERSONAL_IDENTIFIERS, type PersonalIdentifier, REGISTRIES } from "./identifiers";
+import { identifierUrl, PERSONAL_IDENTIFIERS, type PersonalIdentifier, REGISTRIES } from "./identifiers";
 import { websiteOf } from "./websites.server";
 
 export type PersonalIdentifiers = Partial<Record<PersonalIdentifier, string>>;
@@ -40,7 +40,7 @@ export async function holdersOf(
   const holders: { kind: PersonalIdentifier; name: string }[] = [];
   for (const kind of PERSONAL_IDENTIFIERS) {
     const id = identifiers[kind];
-    const page = id && websiteOf(identifierPage(kind, id));
+    const page = id && websiteOf(identifierUrl(kind, id));
     if (!page) continue;
     // Compares the whole address, because a mere link to the page makes nobody its holder.
     const holder = await from

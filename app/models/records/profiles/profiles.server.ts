@@ -12,7 +12,7 @@ import {
   perplexityUrl,
 } from "~/models/base/web/entry-lines";
 import { firstGivenName, httpUrl, initials } from "~/models/base/web/urls";
-import { groupWorks, workKey, workPage } from "~/models/base/web/work-addresses";
+import { groupWorks, workKey, workUrl } from "~/models/base/web/work-addresses";
 import { type ArticleSummary, articlesOfExpert } from "~/models/records/articles/articles.server";
 import { toCards } from "~/models/records/directory/cards.server";
 import { findExpert, relatedExperts } from "~/models/records/directory/experts.server";
@@ -22,7 +22,7 @@ import { Footnotes } from "~/models/records/evidence/footnotes";
 import { shownHighlights } from "~/models/records/evidence/sourced.server";
 import type { Expert } from "~/models/records/experts/expert.server";
 import { PROFILE_FIELDS } from "~/models/records/experts/fields";
-import { identifierPage, identifiersOf } from "~/models/records/experts/identifiers";
+import { identifiersOf, identifierUrl } from "~/models/records/experts/identifiers";
 import { institutionOf, shownInstitution } from "~/models/records/experts/institution";
 import { type KindOfLink, LINK_KINDS, linksWithKinds } from "~/models/records/experts/link-kinds";
 import { asOf, isPresent, parsePosition, yearsOfPosition } from "~/models/records/experts/positions";
@@ -178,7 +178,7 @@ function presentPosition(expert: Expert, footnotes: Footnotes) {
     const { role, institution: name, page, ror, asOf } = currentPosition;
     const marks = footnotes.citeTitle("positions", currentPosition.entry);
     const isInTitle = expert.title.includes(role) && expert.title.includes(name);
-    const registerUrl = ror && identifierPage("ror", ror);
+    const registerUrl = ror && identifierUrl("ror", ror);
     return {
       role: isInTitle ? "" : role,
       name,
@@ -191,7 +191,7 @@ function presentPosition(expert: Expert, footnotes: Footnotes) {
   const otherInstitution = shownInstitution(expert);
   if (!otherInstitution)
     return place ? { role: "", name: "", ...institutionPages("", ""), place, asOf: "", marks: [] } : null;
-  const registerUrl = otherInstitution.ror && identifierPage("ror", otherInstitution.ror);
+  const registerUrl = otherInstitution.ror && identifierUrl("ror", otherInstitution.ror);
   return { role: "", name: otherInstitution.name, ...institutionPages("", registerUrl), place, asOf: "", marks: [] };
 }
 
@@ -236,7 +236,7 @@ export async function profileShareImage(address: string) {
 function toShownWork(work: PublicWork) {
   const { title, year, venue, retracted } = work;
   const about = [venue, year].filter(Boolean).join(", ");
-  return { id: workKey(work), title, about, retracted: retracted === true, url: workPage(work) };
+  return { id: workKey(work), title, about, retracted: retracted === true, url: workUrl(work) };
 }
 
 function toArticleLink({ slug, title, excerpt }: ArticleSummary) {

@@ -13,7 +13,7 @@ import type { Subject } from "~/models/records/evidence/evidence.server";
 import { readsAsSentences } from "~/models/records/evidence/sentences";
 import type { Prose } from "~/models/records/evidence/support";
 import { EXPERT_LABELS, type ExpertRecord, SOURCED_FIELDS } from "~/models/records/experts/fields";
-import { identityPages } from "~/models/records/experts/identifiers";
+import { identityUrls } from "~/models/records/experts/identifiers";
 import { recordOf } from "~/models/records/experts/record.server";
 import { auditExpert, expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { findGoneLinks, type GoneLink } from "~/models/records/links/open-links.server";
@@ -84,7 +84,7 @@ export function profileSubject(
     labels: EXPERT_LABELS,
     fields: SOURCED_FIELDS,
     aiFields: SOURCED_FIELDS.filter((field) => aiFields.includes(field)),
-    pages: [...linksIn([...record.referenceLinks, ...record.sources]), ...identityPages(record)],
+    pages: [...linksIn([...record.referenceLinks, ...record.sources]), ...identityUrls(record)],
     note: (tx, editor, action, detail) => auditExpert(tx, editor, action, { id, name }, detail),
   };
 }

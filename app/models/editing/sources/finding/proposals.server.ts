@@ -9,7 +9,7 @@ import { newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { sliceWellFormed } from "~/models/base/text/content-text";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
-import { workPage } from "~/models/base/web/work-addresses";
+import { workUrl } from "~/models/base/web/work-addresses";
 import { type NewEvidence, PLACE_MAX } from "~/models/records/evidence/evidence";
 import { addEvidence, evidenceOf, removeEvidence } from "~/models/records/evidence/evidence.server";
 import { type ReadOptions, withoutFragment } from "~/models/records/evidence/pages.server";
@@ -129,7 +129,7 @@ async function namedSources(
   const works = (await acceptedWorks(from, [rowId])).get(rowId) ?? [];
   const papers = works
     .filter(({ doi, retracted }) => doi && !retracted)
-    .map((work) => ({ url: workPage(work), title: work.title, doi: work.doi }));
+    .map((work) => ({ url: workUrl(work), title: work.title, doi: work.doi }));
   const failedUrls = new Set(searchedPages?.failed.map(({ url }) => url));
   const titles = new Map(searchedPages?.opened.map(({ url, title }) => [url, title]));
   const labels = labelsOf(subject);

@@ -2,7 +2,7 @@
 import { db, type Queryable, readDb } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { newId } from "~/models/base/input/ids.server";
-import { workPage } from "~/models/base/web/work-addresses";
+import { workUrl } from "~/models/base/web/work-addresses";
 import type { SourcePage } from "~/models/records/evidence/evidence";
 import { evidenceOf } from "~/models/records/evidence/evidence.server";
 import { gatherPages, type ReadOptions } from "~/models/records/evidence/pages.server";
@@ -87,7 +87,7 @@ async function addressesOf(subject: SourcesSubject): Promise<string[]> {
   const workUrls = works
     .filter(({ doi, retracted }) => doi && !retracted)
     .toSorted((work, otherWork) => otherWork.citations - work.citations)
-    .map(workPage);
+    .map(workUrl);
   const otherUrls = (await evidenceOf(subject.of)).flatMap(({ source }) => source?.url ?? []);
   return [...new Set([...subject.pages, ...workUrls, ...otherUrls])];
 }
