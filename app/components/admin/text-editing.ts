@@ -13,8 +13,8 @@ export function replaceSelection(area: HTMLTextAreaElement, text: string, select
   if (place >= start) area.setSelectionRange(place, place + selectedText.length);
 }
 
-/** Matches the signs of quotes, headings and lists at the beginning of a line, then its words. */
-const LINE = /^((?:[>#+*-]+\s+|\d+[.)]\s+|\s)*)(.*\S)?/;
+/** Matches the signs of quotes, headings and lists at the beginning of a line. */
+const SIGNS = /^\s*(?:(?:[>#+*-]+|\d+[.)])\s+)*/;
 
 /**
  * Adds a mark on both sides of the selected words, or removes it. Each line has marks of its own, because marks do not reach
@@ -39,7 +39,8 @@ export function surround(area: HTMLTextAreaElement, mark: string, words: string)
 
 function markLines(area: HTMLTextAreaElement, text: string, mark: string): void {
   const lines = text.split("\n").map((line) => {
-    const [, signs = "", words = ""] = LINE.exec(line) ?? [];
+    const [signs = ""] = SIGNS.exec(line) ?? [];
+    const words = line.slice(signs.length).trimEnd();
     return { signs, words, isMarked: words.length > 2 * mark.length && words.startsWith(mark) && words.endsWith(mark) };
   });
   const areMarked = lines.every(({ words, isMarked }) => isMarked || !words);
