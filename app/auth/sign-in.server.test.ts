@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type Queryable, type UserRow } from "~/db.server";
 import {
   addPasskey,
+  authenticateByPasskey,
   newPasskeyOptions,
   passkeyOptions,
-  signInWithPasskey,
 } from "~/models/base/accounts/passkeys.server";
 import { hashPassword } from "~/models/base/accounts/password-hashing.server";
 import { replaceRecoveryCodes } from "~/models/base/accounts/recovery-codes.server";
@@ -118,7 +118,7 @@ test("SF06 a passkey's use and the session are stored in one transaction", async
   await addPasskey(user, PARTY, { name: "Laptop", answer }, caller);
   const signInWith = async (enter: (tx: Queryable, user: UserRow) => Promise<void>, counter: number) => {
     const { challenge } = await passkeyOptions(PARTY, null);
-    return signInWithPasskey(PARTY, passkey.get(challenge, { ...SIGNING, counter }), caller, enter);
+    return authenticateByPasskey(PARTY, passkey.get(challenge, { ...SIGNING, counter }), caller, enter);
   };
   const storedPasskey = () => db.selectFrom("passkeys").select(["counter", "lastUsedAt"]).executeTakeFirst();
   const fail = () => Promise.reject(new Error("no session"));

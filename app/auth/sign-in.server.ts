@@ -7,7 +7,7 @@ import { siteOrigin } from "~/http/origin.server";
 import { withReturnTo } from "~/http/return-to";
 import { asEditor, isEditor } from "~/models/base/accounts/admin.server";
 import { hasSecondFactor } from "~/models/base/accounts/factors.server";
-import { relyingParty, signInWithPasskey } from "~/models/base/accounts/passkeys.server";
+import { authenticateByPasskey, relyingParty } from "~/models/base/accounts/passkeys.server";
 import { register } from "~/models/base/accounts/register.server";
 import {
   beginSecondStep,
@@ -17,7 +17,7 @@ import {
   userAtSecondStep,
 } from "~/models/base/accounts/second-step.server";
 import type { OpenSession } from "~/models/base/accounts/sessions.server";
-import { signInWithLink } from "~/models/base/accounts/sign-in-link.server";
+import { redeemSignInLink } from "~/models/base/accounts/sign-in-link.server";
 import { auditSignIn } from "~/models/base/audit/audit.server";
 import { secrets } from "~/services/secrets.server";
 import { redirectBack } from "./guards.server";
@@ -77,18 +77,18 @@ export async function signUp(request: Request, input: unknown, address: string):
   );
 }
 
-/** Signs in with a mailed link. Throws the errors of `signInWithLink`. */
-export async function signInByLink(request: Request, input: unknown, address: string): Promise<SignInResult> {
+/** Signs in with a mailed link. Throws the errors of `redeemSignInLink`. */
+export async function signInWithLink(request: Request, input: unknown, address: string): Promise<SignInResult> {
   return runSignIn(request, address, finishFirstStep, (openSession) =>
-    signInWithLink(input, callerOf(request, address), openSession),
+    redeemSignInLink(input, callerOf(request, address), openSession),
   );
 }
 
-/** Signs in with a passkey, which counts as both steps. Throws the errors of `signInWithPasskey`, and "unavailable". */
-export async function signInByPasskey(request: Request, input: unknown, address: string): Promise<SignInResult> {
+/** Signs in with a passkey, which counts as both steps. Throws the errors of `authenticateByPasskey`, and "unavailable". */
+export async function signInWithPasskey(request: Request, input: unknown, address: string): Promise<SignInResult> {
   const [party, caller] = [relyingPartyOf(request), callerOf(request, address)];
   return runSignIn(request, address, startFullSession, (openSession) =>
-    signInWithPasskey(party, input, caller, openSession),
+    authenticateByPasskey(party, input, caller, openSession),
   );
 }
 
@@ -158,7 +158,7 @@ async function secondStepToken(request: Request): Promise<string> {
 }
 
 /** Completes the sign-in with a code. Throws the errors of `completeSecondStep`. */
-export async function signInBySecondStep(request: Request, input: unknown, address: string): Promise<SignInResult> {
+export async function signInWithSecondStep(request: Request, input: unknown, address: string): Promise<SignInResult> {
   const [token, caller] = [await secondStepToken(request), callerOf(request, address)];
   return runSignIn(request, address, startFullSession, (openSession) =>
     completeSecondStep(token, input, caller, openSession),

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireVisitor, returnToOf } from "~/auth/guards.server";
-import { pendingUser, redirectAfterSignIn, signInBySecondStep } from "~/auth/sign-in.server";
+import { pendingUser, redirectAfterSignIn, signInWithSecondStep } from "~/auth/sign-in.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, labelledFields } from "~/components/forms/form-answer";
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
-    return redirectAfterSignIn(await signInBySecondStep(request, fields, addressOf(context)), returnToOf(request));
+    return redirectAfterSignIn(await signInWithSecondStep(request, fields, addressOf(context)), returnToOf(request));
   });
 }
 

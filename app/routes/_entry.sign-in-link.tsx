@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { returnToOf } from "~/auth/guards.server";
 import { questionForm } from "~/auth/question-form.server";
-import { redirectAfterSignIn, signInByLink } from "~/auth/sign-in.server";
+import { redirectAfterSignIn, signInWithLink } from "~/auth/sign-in.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -33,7 +33,7 @@ export { unlessUnanswered as shouldRevalidate } from "~/http/revalidation";
 export async function action({ context, request }: ActionFunctionArgs) {
   return questionForm({ context, request }, async (fields, caller) => {
     if (fields.token !== undefined)
-      return redirectAfterSignIn(await signInByLink(request, fields, addressOf(context)), returnToOf(request));
+      return redirectAfterSignIn(await signInWithLink(request, fields, addressOf(context)), returnToOf(request));
     await requestSignInLink(fields, caller, returnToOf(request));
     return "/sign-in-link?sent";
   });

@@ -32,7 +32,7 @@ export default function RemoveFactor() {
   return (
     <ConfirmPage
       title={passkey ? "Remove this passkey?" : "Remove the authenticator app?"}
-      back={SECURITY}
+      cancelTo={SECURITY}
       button="Remove"
       pending="Removing…"
       failureTitle="Not Removed"

@@ -102,7 +102,7 @@ export default function Articles() {
           chips={[chipOf("", "All"), ...ARTICLE_TYPES.map(({ id, label }) => chipOf(id, label))]}
         />
         <p className="mt-2.5 text-sm">
-          <FollowLink what={ARTICLES} />
+          <FollowLink path={ARTICLES} />
         </p>
         {search && (
           <p className="mt-2.5 flex flex-wrap gap-1.5">

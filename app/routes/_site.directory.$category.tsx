@@ -95,7 +95,7 @@ export default function CategoryPage() {
         placeholder: "Search all experts or contributions...",
         elsewhere: { action: path, label: `Only in ${label}` },
       }}
-      chosen={0}
+      chosenCount={0}
       filters={
         <CategorySwitch
           label="Switch category"
@@ -137,7 +137,7 @@ export default function CategoryPage() {
         }
       />
       <p className="mt-6 text-sm">
-        <FollowLink what={path} />
+        <FollowLink path={path} />
       </p>
     </Listing>
   );

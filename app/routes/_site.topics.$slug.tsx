@@ -123,7 +123,7 @@ export default function TopicPage() {
           <Link className="underline" to={listAddress("/directory", { facets: { topic: [slug] } })}>
             Search and filter these people
           </Link>{" "}
-          <FollowLink what={path} />
+          <FollowLink path={path} />
         </p>
       </PageHeader>
       <ExpertResults

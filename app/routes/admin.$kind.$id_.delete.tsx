@@ -57,7 +57,7 @@ export default function DeleteRecord() {
           </>
         )
       }
-      back={returnTo}
+      cancelTo={returnTo}
       button="Delete"
       pending="Deleting…"
       failureTitle="Delete Failed"

@@ -31,12 +31,12 @@ export default function RevokeApiKey() {
   return (
     <ConfirmPage
       title="Revoke this key?"
-      back="/admin/api-keys"
+      cancelTo="/admin/api-keys"
       button="Revoke the key"
       pending="Revoking…"
       failureTitle="Not Revoked"
       answer={answer}
-      confirmFirst={isRecent ? undefined : `/admin/api-keys/${id}/delete`}
+      confirmReturnTo={isRecent ? undefined : `/admin/api-keys/${id}/delete`}
     >
       <p>
         <strong dir="auto">{name}</strong>, of {email},{" "}

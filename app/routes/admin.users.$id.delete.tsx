@@ -33,12 +33,12 @@ export default function DeleteUser() {
   return (
     <ConfirmPage
       title="Delete this account?"
-      back="/admin/users"
+      cancelTo="/admin/users"
       button="Delete the account"
       pending="Deleting…"
       failureTitle="Delete Failed"
       answer={answer}
-      confirmFirst={isRecent ? undefined : `/admin/users/${user.id}/delete`}
+      confirmReturnTo={isRecent ? undefined : `/admin/users/${user.id}/delete`}
     >
       <p>
         <strong dir="auto">{name}</strong>, {user.email}. This deletes the account with its sessions and drafts, and

@@ -38,12 +38,12 @@ export default function RemoveSecondFactor() {
   return (
     <ConfirmPage
       title="Remove this second factor?"
-      back="/admin/users"
+      cancelTo="/admin/users"
       button="Remove the second factor"
       pending="Removing…"
       failureTitle="Not Removed"
       answer={answer}
-      confirmFirst={isRecent ? undefined : `/admin/users/${user.id}/second-factor`}
+      confirmReturnTo={isRecent ? undefined : `/admin/users/${user.id}/second-factor`}
     >
       <p>
         <strong dir="auto">{name}</strong> ({user.email}) {MAIL_WORDS.factorRemoval(mail)} First make sure, in person or

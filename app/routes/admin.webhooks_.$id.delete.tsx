@@ -30,12 +30,12 @@ export default function DeleteWebhook() {
   return (
     <ConfirmPage
       title="Delete this webhook?"
-      back="/admin/webhooks"
+      cancelTo="/admin/webhooks"
       button="Delete the webhook"
       pending="Deleting…"
       failureTitle="Delete Failed"
       answer={answer}
-      confirmFirst={isRecent ? undefined : `/admin/webhooks/${id}/delete`}
+      confirmReturnTo={isRecent ? undefined : `/admin/webhooks/${id}/delete`}
     >
       <p>
         <strong>{url}</strong> will get no more changes, including those that are still waiting. This deletes its secret

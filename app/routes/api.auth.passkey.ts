@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { pendingUser, relyingPartyOf, signInByPasskey } from "~/auth/sign-in.server";
+import { pendingUser, relyingPartyOf, signInWithPasskey } from "~/auth/sign-in.server";
 import { json } from "~/http/api.server";
 import { SignInAnswer } from "~/http/openapi/schemas/accounts.server";
 import { Assertion, passkeyOptions } from "~/models/base/accounts/passkeys.server";
@@ -34,7 +34,7 @@ export const { loader, action } = endpoint("/api/auth/passkey", {
     answer: SignInAnswer,
     problems: [401, 403, 503],
     handler: async ({ request, body, address }) => {
-      const { user, headers } = await signInByPasskey(request, body, address);
+      const { user, headers } = await signInWithPasskey(request, body, address);
       return json({ user: accountView(user), message: "You are signed in" }, { headers });
     },
   }),

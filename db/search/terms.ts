@@ -25,7 +25,8 @@ export function tokensIn(text: string): string[] {
   return words(text).flatMap(tokensOfWord);
 }
 
-export function tokensOf(text: string): string[] {
+/** Returns the indexed tokens of a text, each once. */
+export function uniqueTokens(text: string): string[] {
   return [...new Set(tokensIn(text))];
 }
 

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { ImageRow } from "../schema";
 import type { SearchContext, TextIndex } from "./full-text";
-import { SORTS_LAST, type Terms, termsOf, tokensOf, typedWords, unfoldedTerms } from "./terms";
+import { SORTS_LAST, type Terms, termsOf, typedWords, unfoldedTerms, uniqueTokens } from "./terms";
 import { isCorrectable, nearestWords } from "./typos";
 
 export type WordIndex = Exclude<TextIndex, `expert${string}`>;
@@ -14,7 +14,7 @@ export async function indexWords(
   { rowId, text, scope = [] }: { rowId: number; text: string; scope?: string[] },
 ): Promise<void> {
   await fullText.remove(db, index, [rowId]);
-  await fullText.add(db, index, [{ rowId, scope, words: tokensOf(text) }]);
+  await fullText.add(db, index, [{ rowId, scope, words: uniqueTokens(text) }]);
 }
 
 /** Removes a row from an index, if it is there. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signInByLink } from "~/auth/sign-in.server";
+import { signInWithLink } from "~/auth/sign-in.server";
 import { db } from "~/db.server";
 import { issueToken } from "~/models/base/accounts/one-time-tokens.server";
 import { hashPassword } from "~/models/base/accounts/password-hashing.server";
@@ -53,7 +53,7 @@ test("reliability 41 every step may fail: signing in with a mailed link", async 
   const prepare = async () => {
     const { id } = await addMember();
     const { token } = await issueToken(db, { purpose: "signIn", userId: id, minutes: 60 });
-    return () => asCall(async () => void (await signInByLink(new Request(ORIGIN), { token }, "192.0.2.1")));
+    return () => asCall(async () => void (await signInWithLink(new Request(ORIGIN), { token }, "192.0.2.1")));
   };
   expect(await faultsAtEveryStep({ prepare })).toEqual([]);
 });

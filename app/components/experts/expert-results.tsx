@@ -43,7 +43,7 @@ export function ExpertResults({ list, path, filters, nouns: [singular, plural], 
         corrected={corrected}
         leftOut={leftOut}
         unrecordedWords={unrecordedWords}
-        whole={whole}
+        fullMatchCount={whole}
       />
       {isCapped && (
         <p className="mb-3">

@@ -31,11 +31,18 @@ interface SearchProps {
   corrected: string | null;
   leftOut?: string[];
   unrecordedWords?: string[];
-  whole?: number;
+  /** The number of people who match all words, before those who match most. */
+  fullMatchCount?: number;
 }
 
 /** Explains how the results differ from the typed search. */
-export function SearchNotices({ search, corrected, leftOut = [], unrecordedWords = [], whole = 0 }: SearchProps) {
+export function SearchNotices({
+  search,
+  corrected,
+  leftOut = [],
+  unrecordedWords = [],
+  fullMatchCount = 0,
+}: SearchProps) {
   const droppedWords = leftOut.filter((words) => !unrecordedWords.includes(words));
   return (
     <>
@@ -52,9 +59,9 @@ export function SearchNotices({ search, corrected, leftOut = [], unrecordedWords
       )}
       {droppedWords.length > 0 && (
         <p className="mb-3">
-          {whole === 0
+          {fullMatchCount === 0
             ? "Nobody matches all of that. These people match most of it, but none of them has "
-            : `${fullMatchesText(whole)} all of that. The others match most of it, but none of them has `}
+            : `${fullMatchesText(fullMatchCount)} all of that. The others match most of it, but none of them has `}
           {droppedWords.length > 1 && "all of "}
           {droppedWords.map((words, index) => (
             <Fragment key={words}>
@@ -120,7 +127,7 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
   const { topics = [], places = [], there, name } = ways ?? {};
   const listsWithoutFilter = (ways?.without ?? []).map(({ filter, ...counts }) => ({
     ...withoutOne(filter, filters, chosen, address),
-    count: numberOf(counts),
+    count: countText(counts),
   }));
   return (
     <EmptyState>
@@ -156,7 +163,7 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
       {there && (
         <p>
           Everybody who works in this place:{" "}
-          <Links links={[{ name: there.search, to: address({ search: there.search }), count: numberOf(there) }]} />.
+          <Links links={[{ name: there.search, to: address({ search: there.search }), count: countText(there) }]} />.
         </p>
       )}
       {listsWithoutFilter.length > 0 && (
@@ -187,7 +194,7 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
   );
 }
 
-function numberOf({ experts, isCapped }: { experts: number; isCapped: boolean }): string {
+function countText({ experts, isCapped }: { experts: number; isCapped: boolean }): string {
   return `${formatNumber(experts)}${isCapped ? "+" : ""}`;
 }
 

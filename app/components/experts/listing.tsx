@@ -8,24 +8,25 @@ interface Props {
   /** The controls of the filters. */
   filters: ReactNode;
   /** The number of chosen filters; 0 is not shown. */
-  chosen: number;
+  chosenCount: number;
   isOpen?: boolean;
   /** The list itself. */
   children: ReactNode;
 }
 
-const TOOLS = "tools";
+/** The id of the search form, to which the choices beside it belong. */
+const FORM_ID = "tools";
 
 /** Renders a list with its search form. The filters are behind one button, or beside the list on a wide screen. */
-export function Listing({ head, search, filters, chosen, isOpen, children }: Props) {
+export function Listing({ head, search, filters, chosenCount, isOpen, children }: Props) {
   return (
     <div className="listing">
       <PageHeader {...head} />
-      <SearchForm {...search} id={TOOLS} />
+      <SearchForm {...search} id={FORM_ID} />
       <details className="filters" open={isOpen}>
-        <summary className="caret">Filters{chosen > 0 && <b>{chosen}</b>}</summary>
+        <summary className="caret">Filters{chosenCount > 0 && <b>{chosenCount}</b>}</summary>
         <p>
-          <SearchChoices {...search} id={TOOLS} />
+          <SearchChoices {...search} id={FORM_ID} />
         </p>
         {filters}
       </details>

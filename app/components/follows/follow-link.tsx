@@ -4,18 +4,18 @@ import { Link } from "~/components/ui/link";
 
 interface Props {
   /** The path and query of the page to follow. */
-  what: string;
+  path: string;
   children?: string;
   /** True if it looks like a button. */
   button?: boolean;
 }
 
 /** Links to the form for following a page by mail. Shows nothing if the site sends no mail. */
-export function FollowLink({ what, children = "Follow by mail", button = false }: Props) {
+export function FollowLink({ path, children = "Follow by mail", button = false }: Props) {
   if (!useMailState().isMailed) return null;
   const className = button ? buttonClass({ quiet: true }) : "underline";
   return (
-    <Link className={className} to={`/follow?${new URLSearchParams({ what })}`} rel="nofollow">
+    <Link className={className} to={`/follow?${new URLSearchParams({ what: path })}`} rel="nofollow">
       {children}
     </Link>
   );

@@ -11,8 +11,8 @@ interface Props {
   title: ReactNode;
   /** Explains what will be deleted. */
   children: ReactNode;
-  /** The page after Cancel. */
-  back: string;
+  /** The address of the page after Cancel. */
+  cancelTo: string;
   button: string;
   pending: string;
   /** The title above a refusal. */
@@ -22,26 +22,38 @@ interface Props {
   action?: string;
   /** The hidden fields of the form. */
   fields?: Record<string, string>;
-  /** The page to return to after a new sign-in, if the current sign-in is too old. */
-  confirmFirst?: string;
+  /** The address to return to after a new sign-in, if the current sign-in is too old. */
+  confirmReturnTo?: string;
 }
 
 /** Renders a page that asks before something is deleted. */
-export function ConfirmPage({ title, children, back, button, pending, failureTitle, answer, action, ...rest }: Props) {
-  const { fields = {}, confirmFirst } = rest;
+export function ConfirmPage({
+  title,
+  children,
+  cancelTo,
+  button,
+  pending,
+  failureTitle,
+  answer,
+  action,
+  ...rest
+}: Props) {
+  const { fields = {}, confirmReturnTo } = rest;
   return (
     <NoticePage title={title}>
       <FormErrors refusal={refusalIn(answer)} title={failureTitle} />
       {children}
-      {confirmFirst && <p>You signed in more than ten minutes ago, so you will be asked to confirm that it is you.</p>}
+      {confirmReturnTo && (
+        <p>You signed in more than ten minutes ago, so you will be asked to confirm that it is you.</p>
+      )}
       <Form method="post" action={action} className="flex flex-wrap items-center justify-center gap-2.5">
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <ButtonLink quiet to={back}>
+        <ButtonLink quiet to={cancelTo}>
           Cancel
         </ButtonLink>
-        <RecentSignInButton isRecent={!confirmFirst} returnTo={confirmFirst ?? ""}>
+        <RecentSignInButton isRecent={!confirmReturnTo} returnTo={confirmReturnTo ?? ""}>
           <SubmitButton danger pending={pending}>
             {button}
           </SubmitButton>

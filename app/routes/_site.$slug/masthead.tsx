@@ -53,7 +53,7 @@ export function Masthead({ profile, isDraft }: MastheadProps) {
                 Save
               </Button>
             </form>
-            <FollowLink button what={`/${slug}`}>
+            <FollowLink button path={`/${slug}`}>
               Follow
             </FollowLink>
           </>

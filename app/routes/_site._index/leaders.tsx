@@ -70,7 +70,7 @@ export function Leaders({ growingList: { list, isGrowing, loadNext }, children }
           corrected={corrected}
           leftOut={list.leftOut}
           unrecordedWords={list.unrecordedWords}
-          whole={list.whole}
+          fullMatchCount={list.whole}
         />
         {isPending ? <SkeletonGrid /> : <CardGrid cards={visibleCards} />}
         {list.mentioned && !isPending && (

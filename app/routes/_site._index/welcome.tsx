@@ -29,7 +29,7 @@ export function Welcome({ newcomer }: Props) {
         </li>
         {isMailed && (
           <li>
-            <FollowLink what="/directory">Follow the directory by mail</FollowLink>.
+            <FollowLink path="/directory">Follow the directory by mail</FollowLink>.
           </li>
         )}
       </ul>

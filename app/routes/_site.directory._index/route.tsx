@@ -57,7 +57,7 @@ export default function Directory() {
     <Listing
       head={{ title: "Expert Directory" }}
       search={{ action: PATH, ...filters, counts, hasFeatured, placeholder: "Search experts or contributions..." }}
-      chosen={toCategoryKeys(filters.category).length + chosen.length}
+      chosenCount={toCategoryKeys(filters.category).length + chosen.length}
       isOpen={isOpen}
       filters={
         <FacetFilters
@@ -129,7 +129,7 @@ function ActiveFilters({ filters, chosen }: { filters: Filters; chosen: ChosenFa
           <bdi>{name}</bdi>
         </ActiveFilter>
       ))}
-      <FollowLink what={listAddress(PATH, { search, category, facets })}>Follow this list by mail</FollowLink>
+      <FollowLink path={listAddress(PATH, { search, category, facets })}>Follow this list by mail</FollowLink>
     </p>
   );
 }

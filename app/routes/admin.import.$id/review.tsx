@@ -14,8 +14,8 @@ interface Props {
   review: ImportSummary;
   job: ImportView;
   state: "draft" | "public";
-  /** The page to return to after a new sign-in, if the current sign-in is too old. */
-  confirmFirst: string | undefined;
+  /** The address to return to after a new sign-in, if the current sign-in is too old. */
+  confirmReturnTo: string | undefined;
   answer: FormAnswer | undefined;
 }
 
@@ -25,7 +25,7 @@ const DOUBT_LABELS_PLURAL = { organisation: "organisations", several: "several p
 const formatCount = (count: number) => count.toLocaleString("en");
 
 /** Shows the changes of a checked import, and the button that applies them. */
-export function ImportReview({ review, job, state, confirmFirst, answer }: Props) {
+export function ImportReview({ review, job, state, confirmReturnTo, answer }: Props) {
   const { taken: takenCount, unanswered: unansweredCount, doubts, leftOut: leftOutCount } = review;
   const { withIdentifiers: identifierCount } = review;
   const form = (
@@ -67,8 +67,8 @@ export function ImportReview({ review, job, state, confirmFirst, answer }: Props
         <Notice>
           There is nothing to import. All rows are in the directory already, are left out, or were refused.
         </Notice>
-      ) : confirmFirst && !answer ? (
-        <ConfirmFirst action="import" returnTo={confirmFirst}>
+      ) : confirmReturnTo && !answer ? (
+        <ConfirmFirst action="import" returnTo={confirmReturnTo}>
           {form}
         </ConfirmFirst>
       ) : (

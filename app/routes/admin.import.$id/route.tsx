@@ -105,7 +105,7 @@ export default function ImportPage() {
           job={job}
           state={table?.mapping.state ?? "public"}
           answer={answer}
-          confirmFirst={isRecent ? undefined : `/admin/import/${job.id}`}
+          confirmReturnTo={isRecent ? undefined : `/admin/import/${job.id}`}
         />
       )}
       {review && job.phase === "written" && (

@@ -157,10 +157,10 @@ export const Assertion = z.object({
 });
 
 /**
- * Signs in with a passkey alone. One transaction records its use and opens the session, so that a passkey removed
+ * Authenticates the owner of a passkey, without a password. One transaction records its use and opens the session, so that a passkey removed
  * meanwhile opens nothing. Throws "invalid", "limited", "unauthenticated", "forbidden".
  */
-export async function signInWithPasskey(
+export async function authenticateByPasskey(
   party: RelyingParty,
   input: unknown,
   { address }: Caller,

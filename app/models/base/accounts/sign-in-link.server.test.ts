@@ -9,7 +9,7 @@ import { insertUser } from "./register.server";
 import { newQuestion } from "./security-question.server";
 import { sessionRows } from "./sessions.server";
 import { signIn } from "./sign-in.server";
-import { isSignInLink, linkRequestedMessage, requestSignInLink, signInWithLink } from "./sign-in-link.server";
+import { isSignInLink, linkRequestedMessage, redeemSignInLink, requestSignInLink } from "./sign-in-link.server";
 
 vi.hoisted(() => {
   process.env.SMTP_URL = "smtp://127.0.0.1:9";
@@ -66,14 +66,14 @@ describe("a sign-in link", () => {
     await requestLink(user.email);
     const token = tokenIn(await readLink(user));
     expect([await isSignInLink(formerToken), await isSignInLink(token)]).toEqual([false, true]);
-    await expect(signInWithLink({ token: formerToken }, caller)).rejects.toMatchObject({ problem: "invalid" });
-    const results = await Promise.allSettled(Array.from({ length: 50 }, () => signInWithLink({ token }, caller)));
+    await expect(redeemSignInLink({ token: formerToken }, caller)).rejects.toMatchObject({ problem: "invalid" });
+    const results = await Promise.allSettled(Array.from({ length: 50 }, () => redeemSignInLink({ token }, caller)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await isSignInLink(token), "the page of a used link shows no button").toBe(false);
 
     await requestLink(user.email);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60 * 60_000 + 1 });
-    await expect(signInWithLink({ token: tokenIn(await readLink(user)) }, caller)).rejects.toThrow("has expired");
+    await expect(redeemSignInLink({ token: tokenIn(await readLink(user)) }, caller)).rejects.toThrow("has expired");
     vi.useRealTimers();
   });
 
@@ -88,7 +88,7 @@ describe("a sign-in link", () => {
       message: expect.stringContaining("a link that we email to you"),
     });
     await requestLink(user.email);
-    expect((await signInWithLink({ token: tokenIn(await readLink(user)) }, caller)).id).toBe(user.id);
+    expect((await redeemSignInLink({ token: tokenIn(await readLink(user)) }, caller)).id).toBe(user.id);
     for (let n = 0; n < 40; n++) await trySignIn(`198.51.100.${n}`, "wrong").catch(() => {});
     expect((await trySignIn(caller.address, PASSWORD)).id).toBe(user.id);
   });
@@ -100,7 +100,7 @@ describe("a sign-in link", () => {
     while (await countWithinLimit("linkTo", user.email));
     await requestLink(user.email);
     expect(tokenIn(await readLink(user))).toBe(token);
-    await signInWithLink({ token }, caller);
+    await redeemSignInLink({ token }, caller);
     await requestLink(user.email);
     expect(tokenIn(await readLink(user))).not.toBe(token);
   });
@@ -138,7 +138,7 @@ describe("a sign-in link", () => {
       await db.insertInto("apiKeys").values(key).execute();
       await replaceRecoveryCodes(db, user.id);
       await requestLink(user.email);
-      await signInWithLink({ token: tokenIn(await readLink(user)) }, caller);
+      await redeemSignInLink({ token: tokenIn(await readLink(user)) }, caller);
       const tables: string[] = [];
       for (const table of ["apiKeys", "totpSecrets", "passkeys", "recoveryCodes"] as const)
         if (await db.selectFrom(table).select("userId").where("userId", "=", user.id).executeTakeFirst())
@@ -151,7 +151,7 @@ describe("a sign-in link", () => {
     const user = await addAccount({ emailVerifiedAt: null });
     const session = await sessionRows.createData({ user });
     await requestLink(user.email);
-    const signedInUser = await signInWithLink({ token: tokenIn(await readLink(user)) }, caller);
+    const signedInUser = await redeemSignInLink({ token: tokenIn(await readLink(user)) }, caller);
     expect(signedInUser).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(String) });
     expect(await sessionRows.readData(session)).toBeNull();
   });
@@ -161,7 +161,7 @@ describe("a sign-in link", () => {
     await requestLink(user.email);
     const token = tokenIn(await readLink(user));
     await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
-    await expect(signInWithLink({ token }, caller)).rejects.toMatchObject({ problem: "invalid" });
+    await expect(redeemSignInLink({ token }, caller)).rejects.toMatchObject({ problem: "invalid" });
     const mails = await mailsTo(user.email);
     await requestLink(user.email);
     expect(await mailsTo(user.email)).toEqual(mails);

@@ -74,7 +74,7 @@ const INVALID_LINK = "This sign-in link has expired or has already been used. Pl
  * Returns the user of a sign-in link, and uses the link up. The limits on sign-in attempts do not apply. Throws
  * "invalid".
  */
-export async function signInWithLink(input: unknown, caller: Caller, openSession = openNoSession): Promise<UserRow> {
+export async function redeemSignInLink(input: unknown, caller: Caller, openSession = openNoSession): Promise<UserRow> {
   const { token } = parse(z.object({ token: z.string(INVALID_LINK) }), input);
   const user = await db.transaction().execute(async (tx) => {
     const tokenRow = await redeemToken(tx, "signIn", token);

@@ -45,7 +45,7 @@ export async function saveImage(editor: Editor, input: unknown, { origin }: { or
     const expertFields = await expertOf(tx, savedImage);
     const row = { imageId: id, ...expertFields, size: savedImage.size ?? "", createdAt: now, createdBy: editor.id };
     const { savedRow, isNew } = await saveToLibrary(tx, row, image.prompt);
-    if (isNew) await noteImage(tx, editor, "library image saved", image);
+    if (isNew) await auditImage(tx, editor, "library image saved", image);
     return imageView(image, { ...savedRow, savedAt: savedRow.createdAt });
   });
 }
@@ -128,7 +128,7 @@ export async function imageAsPng(_editor: Editor, id: string): Promise<Uint8Arra
   return toPng(async () => bytes);
 }
 
-function noteImage(tx: Queryable, editor: Editor, action: string, { id, name, prompt }: ImageRow): Promise<void> {
+function auditImage(tx: Queryable, editor: Editor, action: string, { id, name, prompt }: ImageRow): Promise<void> {
   const subjectName = excerptOf(prompt, PROMPT_EXCERPT) || name;
   return audit(tx, editor, { action, subjectKind: "library", subjectId: id, subjectName });
 }

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { env } from "~/env.server";
 import { flushFile } from "../../../../db/sqlite/copy";
 import { EXPORTS } from "./backup.server";
-import { exportChunks, exportName, noteExport } from "./export.server";
+import { auditExport, exportChunks, exportName } from "./export.server";
 
 /**
  * Writes the export to a new file that only its owner can read, by default in DATA_DIR/exports, because it contains
@@ -23,6 +23,6 @@ export async function writeExport(name?: string): Promise<{ file: string; bytes:
   } finally {
     rmSync(unfinishedFile, { force: true });
   }
-  await noteExport(null);
+  await auditExport(null);
   return { file, bytes: statSync(file).size };
 }

@@ -17,7 +17,7 @@ export function exportName(now = new Date()): string {
 /** Streams the export, and records it in the audit log with the first read. */
 export function exportDatabase(admin: RecentUser<Admin>): ReadableStream<Uint8Array> {
   // Keeps the context of the request, whose network address the log records, because the stream outlives the request.
-  const note = AsyncResource.bind(() => noteExport(admin));
+  const note = AsyncResource.bind(() => auditExport(admin));
   const chunks = exportChunks();
   let isNoted = false;
   return new ReadableStream<Uint8Array>(
@@ -38,7 +38,7 @@ export function exportDatabase(admin: RecentUser<Admin>): ReadableStream<Uint8Ar
 }
 
 /** Records an export in the audit log. `admin` is null for the operator. */
-export async function noteExport(admin: Admin | null): Promise<void> {
+export async function auditExport(admin: Admin | null): Promise<void> {
   const counts = await listingCounts();
   await audit(db, admin, {
     action: "database exported",
