@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       cards: toArticleCards(list.articles),
       total: list.total,
       page: list.currentPage,
-      pages: list.totalPages,
+      totalPages: list.totalPages,
       counts: query.search ? null : await articleCounts(),
       search: query.search,
       type: query.type,
@@ -78,7 +78,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 };
 
 export default function Articles() {
-  const { cards, total, page, pages, counts, search, type } = useLoaderData<typeof loader>();
+  const { cards, total, page, totalPages, counts, search, type } = useLoaderData<typeof loader>();
   const isPending = useListPending();
   const addressWith = (change: ArticleFilters) => articlesAddress({ search, type, ...change });
   const chipOf = (id: string, name: string) => ({
@@ -115,14 +115,14 @@ export default function Articles() {
       <section className="mt-10" aria-labelledby="found" aria-busy={isPending}>
         <ListHeader>
           <h2 id="found">{isPending ? "Loading articles..." : countNoun(total, "article", "articles")}</h2>
-          {pages > 1 && !isPending && (
+          {totalPages > 1 && !isPending && (
             <p>
-              Page {page} of {pages}
+              Page {page} of {totalPages}
             </p>
           )}
         </ListHeader>
         {total === 0 ? <NoArticles isFiltered={search !== "" || type !== ""} /> : <ArticleGrid cards={cards} />}
-        <Pagination page={page} pages={pages} address={(number) => addressWith({ page: number })} />
+        <Pagination page={page} totalPages={totalPages} address={(number) => addressWith({ page: number })} />
       </section>
     </>
   );

@@ -63,7 +63,7 @@ export default function Corrections() {
           ))}
         </ul>
       )}
-      <Pagination page={currentPage} pages={totalPages} address={addressOf} />
+      <Pagination page={currentPage} totalPages={totalPages} address={addressOf} />
     </div>
   );
 }

@@ -51,7 +51,7 @@ export default function Credits() {
           ))}
         </ul>
       )}
-      <Pagination page={currentPage} pages={totalPages} address={addressOf} />
+      <Pagination page={currentPage} totalPages={totalPages} address={addressOf} />
     </div>
   );
 }

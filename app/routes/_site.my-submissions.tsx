@@ -87,7 +87,7 @@ export default function MySubmissions() {
           ),
         )}
       </ul>
-      <Pagination page={page} pages={pages} address={(number) => `/my-submissions?page=${number}`} />
+      <Pagination page={page} totalPages={pages} address={(number) => `/my-submissions?page=${number}`} />
     </div>
   );
 }

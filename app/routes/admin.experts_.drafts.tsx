@@ -97,7 +97,7 @@ export default function Drafts() {
       )}
       <Pagination
         page={currentPage}
-        pages={totalPages}
+        totalPages={totalPages}
         address={(number) => addressWith(PATH, { search, page: number })}
       />
     </>

@@ -76,7 +76,7 @@ export default function Images() {
       )}
       <Pagination
         page={currentPage}
-        pages={totalPages}
+        totalPages={totalPages}
         address={(number) => listAddress(PATH, { search, page: number })}
       />
     </>

@@ -125,7 +125,7 @@ export default function ImportRows() {
           </Row>
         ))
       )}
-      <Pagination page={page} pages={pages} address={addressOf} />
+      <Pagination page={page} totalPages={pages} address={addressOf} />
     </>
   );
 }

@@ -46,7 +46,7 @@ export default function Attach() {
       </Form>
       <Pagination
         page={currentPage}
-        pages={totalPages}
+        totalPages={totalPages}
         address={(number) => listAddress(pageAddress, { search, page: number })}
       />
       <p className="mt-5 underline">

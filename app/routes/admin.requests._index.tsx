@@ -56,7 +56,7 @@ export default function Requests() {
         </DataTable>
       )}
       <Questions counts={questions} />
-      <Pagination page={currentPage} pages={totalPages} address={(number) => addressOf(tab, number)} />
+      <Pagination page={currentPage} totalPages={totalPages} address={(number) => addressOf(tab, number)} />
       {total > 0 && (
         <KeyboardShortcuts
           keys={[

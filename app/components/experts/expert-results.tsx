@@ -24,7 +24,8 @@ interface Props {
 
 /** Shows a page of experts with their total number and links to the other pages. */
 export function ExpertResults({ list, path, filters, nouns: [singular, plural], headerLinks, empty }: Props) {
-  const { cards, total, isCapped, page, pages, corrected, leftOut, unrecordedWords, whole, places, mentioned } = list;
+  const { cards, total, isCapped, page, totalPages, corrected, leftOut, unrecordedWords, whole, places, mentioned } =
+    list;
   const { letters = [] } = list;
   const { search = "" } = filters;
   const address = (number: number) => listAddress(path, { ...filters, page: number });
@@ -36,7 +37,7 @@ export function ExpertResults({ list, path, filters, nouns: [singular, plural], 
       <ListHeader>
         <h2 id="found">{isPending ? "Loading directory..." : count}</h2>
         {headerLinks}
-        {pages > 1 && !isPending && <p>{`Page ${page} of ${pages}`}</p>}
+        {totalPages > 1 && !isPending && <p>{`Page ${page} of ${totalPages}`}</p>}
       </ListHeader>
       <SearchNotices
         search={search}
@@ -60,7 +61,7 @@ export function ExpertResults({ list, path, filters, nouns: [singular, plural], 
       )}
       {mentioned && !isPending && <Mentioned cards={mentioned} places={places} isOnly={total === 0} />}
       {total === 0 && !isPending && empty}
-      {!isPending && <Pagination page={page} pages={pages} address={address} />}
+      {!isPending && <Pagination page={page} totalPages={totalPages} address={address} />}
     </section>
   );
 }

@@ -7,14 +7,14 @@ import { Link } from "./link";
  */
 export function Pagination({
   page,
-  pages,
+  totalPages,
   address,
 }: {
   page: number;
-  pages: number;
+  totalPages: number;
   address: (page: number) => string;
 }) {
-  if (pages < 2) return null;
+  if (totalPages < 2) return null;
   return (
     <nav className="mt-8 flex flex-wrap items-center justify-center gap-1.5" aria-label="Pages">
       <Step to={page > 1 ? address(page - 1) : null} rel="prev">
@@ -22,9 +22,9 @@ export function Pagination({
       </Step>
       {/* More than three numbers stand below the steps on a phone. */}
       <ol
-        className={`flex flex-wrap items-center justify-center gap-1.5 ${pages > 3 ? "max-sm:order-last max-sm:w-full" : ""}`}
+        className={`flex flex-wrap items-center justify-center gap-1.5 ${totalPages > 3 ? "max-sm:order-last max-sm:w-full" : ""}`}
       >
-        {pagesAround(page, pages).map((number) => (
+        {pagesAround(page, totalPages).map((number) => (
           <li key={number}>
             <Link
               className={`${STEP} ${number === page ? "border-accent bg-accent text-on-accent" : "border-line bg-surface"}`}
@@ -38,7 +38,7 @@ export function Pagination({
           </li>
         ))}
       </ol>
-      <Step to={page < pages ? address(page + 1) : null} rel="next">
+      <Step to={page < totalPages ? address(page + 1) : null} rel="next">
         Next
       </Step>
     </nav>
@@ -63,9 +63,9 @@ function Step({ to, rel, children }: { to: string | null; rel: "prev" | "next"; 
 }
 
 /** Returns at most five page numbers around a page: the first five up to page 3, the last five near the end. */
-export function pagesAround(page: number, pages: number): number[] {
-  const firstPage = Math.max(1, Math.min(page - 2, pages - 4));
-  return Array.from({ length: Math.min(5, pages) }, (_, index) => firstPage + index);
+export function pagesAround(page: number, totalPages: number): number[] {
+  const firstPage = Math.max(1, Math.min(page - 2, totalPages - 4));
+  return Array.from({ length: Math.min(5, totalPages) }, (_, index) => firstPage + index);
 }
 
 /** Returns whether another page or filter of this list is loading. */

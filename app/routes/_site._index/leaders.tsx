@@ -79,7 +79,7 @@ export function Leaders({ growingList: { list, isGrowing, loadNext }, children }
         {visibleCards.length === 0 && !isPending && <NoExperts list={list} />}
       </section>
       {!hasFilters && !isPending && children}
-      {!hasFilters && !isPending && (cards.length > 0 || list.page < list.pages) && (
+      {!hasFilters && !isPending && (cards.length > 0 || list.page < list.totalPages) && (
         <section className="mt-16" aria-labelledby="everybody">
           <h2 className="mb-4" id="everybody">
             {featured.length > 0 ? "More experts" : "All experts"}
@@ -91,7 +91,7 @@ export function Leaders({ growingList: { list, isGrowing, loadNext }, children }
       {!isPending && (
         <LoadMore
           page={list.page}
-          pages={list.pages}
+          totalPages={list.totalPages}
           isLoading={isLoadingMore}
           nextAddress={listAddress("/", { search, category, page: list.page + 1 })}
           directoryAddress={listAddress("/directory", { search, category })}

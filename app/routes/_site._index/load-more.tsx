@@ -4,7 +4,7 @@ import { HOME_PAGES } from "~/models/records/listings/list-address";
 
 interface Props {
   page: number;
-  pages: number;
+  totalPages: number;
   isLoading: boolean;
   /** The address of the list with one more page. */
   nextAddress: string;
@@ -14,13 +14,13 @@ interface Props {
   onBottom: () => void;
 }
 
-/** The pages that load by scrolling. Later pages need the button, so that readers can reach the footer. */
+/** The number of pages that load by scrolling. Later pages need the button, so that readers can reach the footer. */
 const AUTOMATIC_PAGES = 3;
 
 /** Adds the next page to the list when the reader presses the button or reaches the bottom. */
-export function LoadMore({ page, pages, isLoading, nextAddress, directoryAddress, onBottom }: Props) {
+export function LoadMore({ page, totalPages, isLoading, nextAddress, directoryAddress, onBottom }: Props) {
   const bottom = useRef<HTMLParagraphElement>(null);
-  const loadsAutomatically = page < Math.min(pages, AUTOMATIC_PAGES) && !isLoading;
+  const loadsAutomatically = page < Math.min(totalPages, AUTOMATIC_PAGES) && !isLoading;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page needs a new observer
   useEffect(() => {
     if (!loadsAutomatically) return;
@@ -41,7 +41,7 @@ export function LoadMore({ page, pages, isLoading, nextAddress, directoryAddress
     };
   }, [loadsAutomatically, nextAddress]);
 
-  if (page >= pages) return null;
+  if (page >= totalPages) return null;
   return (
     <p className="load-more mt-6 text-center" ref={bottom}>
       {page < HOME_PAGES ? (

@@ -69,7 +69,7 @@ async function dataOf({ search, category }: Query, list: Awaited<ReturnType<type
     featured: search || category ? [] : await toCards(list.featured),
     cards: await toCards(list.experts, list.marks),
     page: list.currentPage,
-    pages: list.totalPages,
+    totalPages: list.totalPages,
     total: list.total,
     ...(list.isCapped && { isCapped: true }),
     corrected: list.corrected,

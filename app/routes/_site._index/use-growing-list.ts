@@ -19,7 +19,7 @@ export interface HomeList {
   ways?: WaysOut;
   everyone: number;
   page: number;
-  pages: number;
+  totalPages: number;
   /** The number of results; with `isCapped` there may be more. */
   total: number;
   isCapped?: boolean;

@@ -103,7 +103,7 @@ export default function Articles() {
         )}
         <Pagination
           page={currentPage}
-          pages={totalPages}
+          totalPages={totalPages}
           address={(number) => articleListAddress({ ...filters, page: number })}
         />
       </section>

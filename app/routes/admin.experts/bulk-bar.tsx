@@ -18,7 +18,7 @@ interface Props {
   listAddress: string;
   /** The number of results on all pages. */
   total: number;
-  pages: number;
+  totalPages: number;
   topics: { slug: string; name: string }[];
   /** The states of the people on the page. */
   states: BulkState[];
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** Renders the actions for the selected experts, or for all results. */
-export function BulkBar({ form, listAddress, total, pages, topics, states, search, gap }: Props) {
+export function BulkBar({ form, listAddress, total, totalPages, topics, states, search, gap }: Props) {
   const { ids, isWholeList } = useSelection(form);
   const selectedStates = states.filter(({ id }) => ids.includes(id));
   // Without scripts the selection is unknown, so the list offers all changes that affect somebody on the page.
@@ -42,13 +42,13 @@ export function BulkBar({ form, listAddress, total, pages, topics, states, searc
         <input type="hidden" name="gap" value={gap ?? ""} />
         <Actions className="gap-y-1.5">
           <SelectedCount formId={form} total={total} />
-          {pages > 1 && (
+          {totalPages > 1 && (
             <label className="flex items-center gap-1.5 text-sm">
               <input type="checkbox" name="all" value="yes" {...keyProps("selectList")} /> All{" "}
               {total.toLocaleString("en")} of this list
             </label>
           )}
-          {pages > 1 && total > BULK_LIMITS.change && (
+          {totalPages > 1 && total > BULK_LIMITS.change && (
             <span
               id={LIMITS_ID}
               className="hidden text-sm text-muted group-has-[input[name=all]:checked]/selectable:inline"

@@ -11,7 +11,7 @@ interface Props {
   count: number;
   isCapped: boolean;
   page: number;
-  pages: number;
+  totalPages: number;
   search: string;
   gap: Gap | null;
   gaps: Record<Gap, number>;
@@ -23,7 +23,7 @@ function countOf(gap: number): string {
 }
 
 /** Renders the search, the filter by gaps, and the export of the list. */
-export function ListTools({ count, isCapped, page, pages, search, gap, gaps }: Props) {
+export function ListTools({ count, isCapped, page, totalPages, search, gap, gaps }: Props) {
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
@@ -40,7 +40,7 @@ export function ListTools({ count, isCapped, page, pages, search, gap, gaps }: P
         <p className="flex flex-wrap gap-x-4 text-sm text-muted">
           <span aria-live="polite">
             {(search || gap) && `${formatResultCount(count)}${isCapped ? "+" : ""} found`}
-            {pages > 1 && ` Page ${page} of ${pages.toLocaleString("en")}`}
+            {totalPages > 1 && ` Page ${page} of ${totalPages.toLocaleString("en")}`}
           </span>
           {count > 0 && (
             <a className="underline" href={addressWith("/admin/experts.csv", { search, gap: gap ?? "" })} download>

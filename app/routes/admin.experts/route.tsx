@@ -96,7 +96,7 @@ function listOf(list: ListedExperts) {
     count: list.total,
     isCapped: list.isCapped,
     page: list.currentPage,
-    pages: list.totalPages,
+    totalPages: list.totalPages,
     corrected: list.corrected,
   };
 }
@@ -139,7 +139,7 @@ export default function Experts() {
     total,
     featured,
     page,
-    pages,
+    totalPages,
     search,
     gap,
     gaps,
@@ -184,7 +184,15 @@ export default function Experts() {
         refusal={refusalIn(answer)}
         title={answer?.values.intent === "trash" ? "Delete Failed" : "Update Failed"}
       />
-      <ListTools count={count} isCapped={isCapped} page={page} pages={pages} search={search} gap={gap} gaps={gaps} />
+      <ListTools
+        count={count}
+        isCapped={isCapped}
+        page={page}
+        totalPages={totalPages}
+        search={search}
+        gap={gap}
+        gaps={gaps}
+      />
       <SearchNotices search={search} corrected={corrected} />
       {drafts > 0 && (
         <p className="mb-3">
@@ -209,7 +217,7 @@ export default function Experts() {
             form={SELECTION_FORM_ID}
             listAddress={listAddress}
             total={count}
-            pages={pages}
+            totalPages={totalPages}
             topics={topics}
             states={states}
             search={search}
@@ -217,8 +225,8 @@ export default function Experts() {
           />
         </div>
       )}
-      <KeyboardShortcuts keys={[...(experts.length > 0 ? keysOf(pages) : []), ...(isUndoable ? UNDO_KEYS : [])]} />
-      <Pagination page={page} pages={pages} address={(number) => addressOf({ search, gap, page: number })} />
+      <KeyboardShortcuts keys={[...(experts.length > 0 ? keysOf(totalPages) : []), ...(isUndoable ? UNDO_KEYS : [])]} />
+      <Pagination page={page} totalPages={totalPages} address={(number) => addressOf({ search, gap, page: number })} />
       <DeleteDialog
         deletion={
           expertToDelete && {
@@ -238,13 +246,13 @@ export default function Experts() {
 
 const UNDO_KEYS: KeyInUse[] = [["undo", "undo"]];
 
-function keysOf(pages: number): KeyInUse[] {
+function keysOf(totalPages: number): KeyInUse[] {
   return [
     ["next", "next"],
     ["previous", "previous"],
     ["select", "select"],
     ["selectPage", "select all on this page"],
-    ...(pages > 1 ? ([["selectList", "all of this list"]] as KeyInUse[]) : []),
+    ...(totalPages > 1 ? ([["selectList", "all of this list"]] as KeyInUse[]) : []),
     ["change", "choose a change"],
   ];
 }

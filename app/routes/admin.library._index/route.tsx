@@ -133,7 +133,7 @@ export default function Library() {
       )}
       <Pagination
         page={currentPage}
-        pages={totalPages}
+        totalPages={totalPages}
         address={(number) => libraryAddress({ tab, search, expert, project, page: number })}
       />
     </>

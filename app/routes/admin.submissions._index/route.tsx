@@ -134,7 +134,7 @@ export default function Submissions() {
       )}
       <Pagination
         page={currentPage}
-        pages={totalPages}
+        totalPages={totalPages}
         address={(number) => addressOf({ status, search, page: number })}
       />
       <KeyboardShortcuts

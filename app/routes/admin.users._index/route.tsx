@@ -95,7 +95,7 @@ export default function Users() {
       ) : (
         <UsersTable users={users} ownId={self} address={addressOfPage(page)} isRecent={isRecent} />
       )}
-      <Pagination page={page} pages={totalPages} address={addressOfPage} />
+      <Pagination page={page} totalPages={totalPages} address={addressOfPage} />
     </>
   );
 }

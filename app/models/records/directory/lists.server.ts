@@ -154,7 +154,7 @@ export async function narrowablePage(query: ListQuery) {
     total: list.total,
     ...(list.isCapped && { isCapped: true }),
     page: list.currentPage,
-    pages: list.totalPages,
+    totalPages: list.totalPages,
     corrected: list.corrected,
     ...(list.leftOut.length > 0 && { leftOut: list.leftOut }),
     ...(list.unrecordedWords.length > 0 && { unrecordedWords: list.unrecordedWords }),
