@@ -4,15 +4,15 @@ import { siteOrigin } from "~/http/origin.server";
 import { saveSubmission } from "~/models/editing/submissions/review-edit.server";
 import { categories } from "~/models/records/listings/categories";
 
-/** The limit allows a record with three images as data URLs. */
-const LIMIT = 25 * 1024 * 1024;
+/** Allows a record with three images as data URLs. */
+const MAX_BODY_BYTES = 25 * 1024 * 1024;
 
 export const { loader, action } = endpoint("/api/admin/submissions/{id}", {
   PUT: call({
     subject: "Review",
     summary: "Changes the given fields of a waiting submission",
     access: "editor",
-    limit: LIMIT,
+    limit: MAX_BODY_BYTES,
     body: SubmissionEdit,
     example: { title: "Professor", categories: [categories[0].key] },
     answer: Submission,

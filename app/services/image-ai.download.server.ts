@@ -46,7 +46,7 @@ async function fetchImage(address: string, base: string, signal: AbortSignal): P
 }
 
 async function fetchFromPublicWeb(address: string, signal: AbortSignal): Promise<Uint8Array> {
-  const options = { accept: "image/*", timeoutMs: TIMEOUT_MS, mostBytes: MAX_GENERATED_BYTES + 1, signal };
+  const options = { accept: "image/*", timeoutMs: TIMEOUT_MS, maxBytes: MAX_GENERATED_BYTES + 1, signal };
   return (await safeFetch(address, options)).bytes;
 }
 

@@ -49,7 +49,7 @@ export async function makeWithOpenAi({ model, prompt, size, signal }: ImageOrder
     headers: { Authorization: `Bearer ${env.OPENAI_API_KEY}`, "Content-Type": "application/json" },
     body: JSON.stringify({ model, prompt, n: 1, size: `${width}x${height}`, ...settings }),
     signal,
-    mostBytes: MAX_BYTES,
+    maxBytes: MAX_BYTES,
   });
   const { data, usage } = jsonIn("openai", answer) as { data?: unknown; usage?: Record<string, unknown> };
   const [image] = (Array.isArray(data) ? data : []) as { b64_json?: unknown; url?: unknown }[];

@@ -115,7 +115,7 @@ async function requestPrediction(path: string, signal: AbortSignal, body?: objec
     },
     body: body && JSON.stringify(body),
     signal,
-    mostBytes: MAX_BYTES,
+    maxBytes: MAX_BYTES,
   });
   const { id, status, output, error, logs } = jsonIn("replicate", answer);
   // Checks the id strictly, because it becomes part of the next URL.
@@ -162,7 +162,7 @@ function addressIn({ status, error, output }: Prediction): string {
 
 async function cancelPrediction(id: string): Promise<void> {
   const headers = { Authorization: `Bearer ${env.REPLICATE_API_TOKEN}` };
-  const options = { method: "POST", headers, signal: AbortSignal.timeout(5_000), mostBytes: MAX_BYTES };
+  const options = { method: "POST", headers, signal: AbortSignal.timeout(5_000), maxBytes: MAX_BYTES };
   await requestProvider("replicate", `${env.REPLICATE_BASE_URL}/predictions/${id}/cancel`, options).catch((error) =>
     log.warn({ prediction: id, reason: String(error) }, "the generation of an image could not be cancelled"),
   );

@@ -41,16 +41,16 @@ export interface ProviderAnswer {
   bytes: Uint8Array;
 }
 
-/** Sends one request to a provider's own address and reads at most `mostBytes`. Throws ProviderFailure. */
+/** Sends one request to a provider's own address and reads at most `maxBytes`. Throws ProviderFailure. */
 export async function requestProvider(
   provider: ImageProvider,
   address: string,
-  { signal, mostBytes, ...init }: RequestInit & { signal: AbortSignal; mostBytes: number },
+  { signal, maxBytes, ...init }: RequestInit & { signal: AbortSignal; maxBytes: number },
 ): Promise<ProviderAnswer> {
   let response: Response | undefined;
   try {
     response = await fetch(address, { ...init, signal, redirect: "manual" });
-    const bytes = await readAtMost(response, mostBytes, provider);
+    const bytes = await readAtMost(response, maxBytes, provider);
     if (response.ok) return { headers: response.headers, bytes };
     throw imageFailure(provider, response.status, response.headers, new TextDecoder().decode(bytes));
   } catch (error) {

@@ -47,7 +47,7 @@ export async function makeWithStability({ model, prompt, size, signal }: ImageOr
     headers: { Authorization: `Bearer ${env.STABILITY_API_KEY}`, Accept: "image/*" },
     body: form,
     signal,
-    mostBytes: Math.ceil(MAX_GENERATED_BYTES * 1.4),
+    maxBytes: Math.ceil(MAX_GENERATED_BYTES * 1.4),
   });
   if (/filtered/i.test(answer.headers.get("finish-reason") ?? ""))
     throw promptRefused("stability", "its content filter removed the image.");

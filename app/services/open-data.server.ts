@@ -86,8 +86,8 @@ const MAX_BLOCK_SECONDS = 24 * 3_600;
 /** The longest Retry-After that is waited for, in seconds. */
 const MAX_WAIT_SECONDS = 3;
 const MAX_WAIT_SECONDS_IN_BACKGROUND = 30;
-const TRIES = 2;
-const TRIES_IN_BACKGROUND = 4;
+const MAX_TRIES = 2;
+const MAX_TRIES_IN_BACKGROUND = 4;
 const PAUSE_MS = 500;
 /** Errors of an overloaded MediaWiki, which have status 200: https://www.mediawiki.org/wiki/API:Etiquette and Manual:Maxlag_parameter. */
 const BUSY_ERRORS = ["maxlag", "ratelimited", "readonly"];
@@ -131,7 +131,7 @@ export class OpenDataClient {
     storedAnswer: StoredAnswer | undefined,
     askOptions: AskOptions,
   ): Promise<StoredAnswer> {
-    for (let triesLeft = (askOptions.inBackground ? TRIES_IN_BACKGROUND : TRIES) - 1; ; triesLeft--) {
+    for (let triesLeft = (askOptions.inBackground ? MAX_TRIES_IN_BACKGROUND : MAX_TRIES) - 1; ; triesLeft--) {
       const answer = await this.fetchOnce(path, storedAnswer, askOptions);
       if ("at" in answer) return answer;
       if (triesLeft === 0) throw answer.problem;

@@ -10,7 +10,7 @@ import { isAllowedPort, isAllowlisted, isReachable, type Lookup, lookUp } from "
 
 export interface FetchOptions {
   timeoutMs?: number;
-  mostBytes?: number;
+  maxBytes?: number;
   accept?: string;
   signal?: AbortSignal;
   lookup?: Lookup;
@@ -74,7 +74,7 @@ async function followRedirects(address: string, options: FetchOptions, signal: A
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await openConnection(url, options, signal);
     const redirectUrl = options.post ? null : redirectOf(response.answer, url);
-    if (!redirectUrl) return readResponse(url, response, options.mostBytes ?? 512 * 1024);
+    if (!redirectUrl) return readResponse(url, response, options.maxBytes ?? 512 * 1024);
     response.answer.destroy();
     url = parseAllowedUrl(redirectUrl);
   }
@@ -215,7 +215,7 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, baseUrl: URL):
   return URL.canParse(headers.location, baseUrl) ? new URL(headers.location, baseUrl).href : headers.location;
 }
 
-async function readResponse(url: URL, { answer, receivedBytes }: PendingResponse, mostBytes: number): Promise<Fetched> {
+async function readResponse(url: URL, { answer, receivedBytes }: PendingResponse, maxBytes: number): Promise<Fetched> {
   const { statusCode: status = 0, headers } = answer;
   if (status < 200 || status > 299) {
     answer.destroy();
@@ -226,28 +226,28 @@ async function readResponse(url: URL, { answer, receivedBytes }: PendingResponse
     parameters.map((parameter) => /^\s*charset=\s*"?([\w.:-]+)/i.exec(parameter)?.[1]).find(Boolean) ?? "";
   const head = { url: url.href, status, contentType: type.trim().toLowerCase(), charset };
   try {
-    if (mostBytes === 0) return { ...head, bytes: new Uint8Array(), isCut: true };
-    return { ...head, ...(await readBody(answer, receivedBytes, mostBytes)) };
+    if (maxBytes === 0) return { ...head, bytes: new Uint8Array(), isCut: true };
+    return { ...head, ...(await readBody(answer, receivedBytes, maxBytes)) };
   } finally {
     answer.destroy();
   }
 }
 
-/** Returns the decompressed body. Reads at most `mostBytes`, before and after decompression. */
+/** Returns the decompressed body. Reads at most `maxBytes`, before and after decompression. */
 async function readBody(
   answer: IncomingMessage,
   receivedBytes: ReceivedBytes,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Pick<Fetched, "bytes" | "isCut">> {
-  const body = decompressedStream(answer, receivedBytes, mostBytes);
+  const body = decompressedStream(answer, receivedBytes, maxBytes);
   const isPlain = body === answer;
   const chunks: Uint8Array[] = [];
-  let remainingBytes = mostBytes;
+  let remainingBytes = maxBytes;
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       if (isPlain) receivedBytes.body += chunk.byteLength;
       chunks.push(chunk.subarray(0, remainingBytes));
-      if (chunk.byteLength > remainingBytes || receivedBytes.body > mostBytes)
+      if (chunk.byteLength > remainingBytes || receivedBytes.body > maxBytes)
         return { bytes: Buffer.concat(chunks), isCut: true };
       remainingBytes -= chunk.byteLength;
     }
@@ -259,7 +259,7 @@ async function readBody(
 
 const DECODERS = { gzip: createGunzip, "x-gzip": createGunzip, br: createBrotliDecompress, deflate: createInflate };
 
-function decompressedStream(answer: IncomingMessage, receivedBytes: ReceivedBytes, mostBytes: number): Readable {
+function decompressedStream(answer: IncomingMessage, receivedBytes: ReceivedBytes, maxBytes: number): Readable {
   const encoding = (answer.headers["content-encoding"] ?? "").trim().toLowerCase();
   if (encoding === "identity" || encoding === "") return answer;
   const decoder = DECODERS[encoding as keyof typeof DECODERS]?.();
@@ -267,7 +267,7 @@ function decompressedStream(answer: IncomingMessage, receivedBytes: ReceivedByte
   answer.on("data", (chunk: Uint8Array) => {
     receivedBytes.body += chunk.byteLength;
     // Limits the compressed bytes, too: empty gzip members give no output that a reader could count.
-    if (receivedBytes.body > 2 * mostBytes) answer.destroy();
+    if (receivedBytes.body > 2 * maxBytes) answer.destroy();
   });
   // Uses `pipeline`, which unlike `pipe` also ends the decoder if the answer breaks off.
   pipeline(answer, decoder, () => {});

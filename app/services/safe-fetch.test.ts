@@ -186,14 +186,14 @@ describe("reliability 17 time and size", () => {
       response.on("drain", writeMore);
       writeMore();
     };
-    const result = await safeFetch(`${pages.url}/endless`, { mostBytes: 100_000 });
+    const result = await safeFetch(`${pages.url}/endless`, { maxBytes: 100_000 });
     expect([result.bytes.byteLength, result.isCut]).toEqual([100_000, true]);
     expect(sentBytes).toBeLessThan(20_000_000);
 
     pages.answers["/exact"] = "x".repeat(1_000);
-    expect(await safeFetch(`${pages.url}/exact`, { mostBytes: 1_000 })).toMatchObject({ isCut: false });
-    expect((await safeFetch(`${pages.url}/exact`, { mostBytes: 999 })).isCut).toBe(true);
-    expect((await safeFetch(`${pages.url}/endless`, { mostBytes: 0 })).bytes.byteLength).toBe(0);
+    expect(await safeFetch(`${pages.url}/exact`, { maxBytes: 1_000 })).toMatchObject({ isCut: false });
+    expect((await safeFetch(`${pages.url}/exact`, { maxBytes: 999 })).isCut).toBe(true);
+    expect((await safeFetch(`${pages.url}/endless`, { maxBytes: 0 })).bytes.byteLength).toBe(0);
   });
 
   test("answers are decompressed, and decompression bombs only up to the limit", async () => {
@@ -270,7 +270,7 @@ describe("reliability 17 servers with invalid or excessive HTTP", () => {
     ],
   ])("are given up long before the time limit: endless %s", async (_name, head, piece) => {
     answers["/flood"] = flood(head, piece);
-    expect(await problemAt(`${pages.url}/flood`, { mostBytes: 4 * 1024 * 1024, timeoutMs: 20_000 })).toMatch(
+    expect(await problemAt(`${pages.url}/flood`, { maxBytes: 4 * 1024 * 1024, timeoutMs: 20_000 })).toMatch(
       /^broken: /,
     );
   });
@@ -280,7 +280,7 @@ describe("reliability 17 servers with invalid or excessive HTTP", () => {
       for (let i = 0; i < 20_000; i++) response.write("x".repeat(100));
       response.end();
     };
-    expect(await safeFetch(`${pages.url}/chunks`, { mostBytes: 4_000_000 })).toMatchObject({ isCut: false });
+    expect(await safeFetch(`${pages.url}/chunks`, { maxBytes: 4_000_000 })).toMatchObject({ isCut: false });
   });
 });
 

@@ -40,7 +40,7 @@ const PART_BYTES = 512 * 1024 * 1024;
 
 const UPLOAD_ID = /<UploadId>([^<]+)<\/UploadId>/;
 const ETAG = /<ETag>([^<]+)<\/ETag>/;
-const TRIES = 3;
+const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 200;
 /** Time-outs in milliseconds without a byte in either direction; a service may take longer to check a file. */
 const [SILENCE_MS, SILENCE_AFTER_FILE_MS] = [5_000, 30_000];
@@ -178,11 +178,11 @@ async function sendWithRetries(attempt: () => Promise<http.IncomingMessage>): Pr
   for (let tries = 1; ; tries++) {
     const answer = await attempt().catch((error: Error) => error);
     if (answer instanceof Error) {
-      if (tries === TRIES) throw storeProblem({ err: answer });
+      if (tries === MAX_TRIES) throw storeProblem({ err: answer });
     } else {
       const { statusCode: status = 0 } = answer;
       if (status < 500 && status !== 429) return answer;
-      if (tries === TRIES) throw storeProblem({ status, code: codeIn(await text(answer).catch(() => "")) });
+      if (tries === MAX_TRIES) throw storeProblem({ status, code: codeIn(await text(answer).catch(() => "")) });
       answer.resume();
     }
     await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** tries * Math.random()));

@@ -965,21 +965,21 @@ async function findRanked(from: SearchContext, units: UnitStats[], search: Narro
 }
 
 /**
- * Returns the row numbers of experts in at least one listing of each group, in order; null for more than `most`. The index
+ * Returns the row numbers of experts in at least one listing of each group, in order; null for more than `maxCount`. The index
  * of names is fastest, because it has the scopes of all listings and few words.
  */
 export async function rowIdsInListings(
   from: SearchContext,
-  { groups, most, sort }: { groups: string[][]; most: number; sort?: SearchQuery["sort"] },
+  { groups, maxCount, sort }: { groups: string[][]; maxCount: number; sort?: SearchQuery["sort"] },
 ): Promise<number[] | null> {
   const total = await countOfExperts(from);
   const sizes = await Promise.all(groups.map((listings) => sizeOf(from.db, listings)));
   const likelyCount = sizes.reduce((part, size) => part * Math.min(1, size / total), total);
-  if (likelyCount > MAX_DEVIATION * most) return null;
+  if (likelyCount > MAX_DEVIATION * maxCount) return null;
   const scopes = groups.map((listings) => listings.map(listingScope));
   const condition = from.fullText.matches("expertNames", null, scopes);
-  const rowIds = await from.fullText.first(from.db, "expertNames", condition, { limit: most + 1, isFew: true });
-  if (rowIds.length > most) return null;
+  const rowIds = await from.fullText.first(from.db, "expertNames", condition, { limit: maxCount + 1, isFew: true });
+  if (rowIds.length > maxCount) return null;
   const rows = await readInOrder(from, new Map(rowIds.map((rowId) => [rowId, 0])), sort);
   return rows.map(({ rowId }) => rowId);
 }
@@ -1158,15 +1158,15 @@ async function textsOf(db: SearchContext["db"], rowIds: number[], places: readon
 
 const NO_TEXTS: PlacedTexts = { name: "", title: "", contribution: "", rest: "" };
 
-/** Returns row numbers, at most one more than `most`. */
+/** Returns row numbers, at most one more than `maxCount`. */
 function firstOf(
   { db, fullText }: SearchContext,
   index: TextIndex,
   condition: RawBuilder<SqlBool>,
   isFew: boolean,
-  most = MAX_FOUND,
+  maxCount = MAX_FOUND,
 ) {
-  return fullText.first(db, index, condition, { limit: most + 1, isFew });
+  return fullText.first(db, index, condition, { limit: maxCount + 1, isFew });
 }
 
 /**

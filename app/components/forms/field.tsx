@@ -59,13 +59,13 @@ type CountedProps = Omit<Labelled, "hint"> &
   };
 
 /** Renders a text area that says how many characters are allowed and, with scripts, how many there are. */
-export function CountedTextArea({ guidance, maxLength: most, ...area }: CountedProps) {
+export function CountedTextArea({ guidance, maxLength, ...area }: CountedProps) {
   const [length, setLength] = useState(0);
   useEffect(() => {
     const element = document.getElementById(area.name) as HTMLTextAreaElement | null;
     setLength(element?.value.length ?? 0);
   }, [area.name]);
-  const limit = `${most.toLocaleString("en")} characters`;
+  const limit = `${maxLength.toLocaleString("en")} characters`;
   return (
     <TextArea
       {...area}

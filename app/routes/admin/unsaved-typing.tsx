@@ -18,7 +18,7 @@ import {
 
 /** The pause in typing after which the text is stored. */
 const PAUSE_MS = 300;
-const DAYS = 30;
+const KEPT_DAYS = 30;
 const PREFIX = "typed:";
 /** The time in which pages that store drafts on the server have sent the text. */
 const SENDING_MS = 3_000;
@@ -213,7 +213,7 @@ function tryStorage<T>(run: () => T): T | null {
 function readTyping(name: string): StoredTyping | null {
   const typing = tryStorage(() => JSON.parse(localStorage.getItem(name) ?? "null") as StoredTyping | null);
   if (!typing || !Array.isArray(typing.fields)) return null;
-  if (Date.parse(typing.at) > Date.now() - DAYS * 24 * 60 * 60_000) return typing;
+  if (Date.parse(typing.at) > Date.now() - KEPT_DAYS * 24 * 60 * 60_000) return typing;
   forgetTyping(name);
   return null;
 }

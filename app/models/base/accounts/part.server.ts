@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readDb } from "~/db.server";
-import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
+import { ALL_ROWS, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { FOUR_EYES } from "~/models/base/settings/settings.server";
 import { removeExpiredKeys } from "./api-keys.server";
@@ -52,9 +52,9 @@ export const accountsPart = {
   },
   hourly: { sessions: removeEndedSessions, tokens: removeExpiredTokens, keys: removeExpiredKeys },
   mine: {
-    sessions: ({ id }) => ownRows(sessionsOf(id), ALL),
-    secondFactors: ({ id }) => ownRows(factorsOfUser(id), ALL),
-    apiKeys: ({ id }) => ownRows(apiKeysOf(id), ALL),
+    sessions: ({ id }) => ownRows(sessionsOf(id), ALL_ROWS),
+    secondFactors: ({ id }) => ownRows(factorsOfUser(id), ALL_ROWS),
+    apiKeys: ({ id }) => ownRows(apiKeysOf(id), ALL_ROWS),
   },
   mails: {
     passwordReset: { hasLink: true, toAccount: true },

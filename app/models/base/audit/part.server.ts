@@ -1,5 +1,5 @@
 import { contains, type Queryable, readDb } from "~/db.server";
-import { BATCH, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
+import { BATCH_SIZE, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 
 export const auditPart = {
@@ -63,6 +63,6 @@ function actionsOf(userId: string): OwnPage<{ rowId: number }> {
     rows
       .where("rowId", ">", lastRow?.rowId ?? 0)
       .orderBy("rowId")
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute();
 }

@@ -20,13 +20,13 @@ test.skipIf(engine.kind !== "sqlite")(
     const lists = Promise.all(Array.from({ length: 20 }, list)).finally(() => {
       isDone = true;
     });
-    let mostReads = 0;
+    let maxReads = 0;
     while (!isDone) {
       const earlierReads = reads;
       await setImmediate();
-      mostReads = Math.max(mostReads, reads - earlierReads);
+      maxReads = Math.max(maxReads, reads - earlierReads);
     }
-    expect(mostReads).toBe(1);
+    expect(maxReads).toBe(1);
     expect(await lists).toEqual(Array(20).fill([1, 2, 3, 4, 5]));
     expect(reads).toBe(60);
   },

@@ -1,6 +1,6 @@
 import { type Queryable, readDb, type UserRow } from "~/db.server";
 import { accountMails } from "~/models/base/parts/mail-kinds.server";
-import { BATCH, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
+import { BATCH_SIZE, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { removeOldMails } from "./loop.server";
@@ -63,7 +63,7 @@ function mailsTo({
     .$if(emailVerifiedAt === null, (mails) => mails.where("kind", "in", accountMails()))
     .orderBy("createdAt")
     .orderBy("id")
-    .limit(BATCH);
+    .limit(BATCH_SIZE);
   return (last) => {
     const { createdAt = "", id = "" } = last ?? {};
     return rows

@@ -8,7 +8,7 @@ const MAX_MS = 8_000;
 const MAX_TEXT_LENGTH = 2_000_000;
 /** Limits the growth of the process's memory, because a thread's heap limits exclude what PDF.js decompresses. */
 const MAX_GROWTH_BYTES = 256 * 1024 * 1024;
-const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+const MEMORY_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
 /** The code of the thread as a string, because the app's bundle has no file for it. */
 const THREAD_CODE = `
@@ -64,7 +64,7 @@ function readInThread(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfText>
     eval: true,
     workerData: { unpdf, bytes: new Uint8Array(bytes), maxLength: MAX_TEXT_LENGTH },
     env: {},
-    resourceLimits: MEMORY,
+    resourceLimits: MEMORY_LIMITS,
     stdout: true,
     stderr: true,
   });

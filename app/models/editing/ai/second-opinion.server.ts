@@ -42,7 +42,7 @@ function occursIn(words: string, sentence: string): boolean {
   return words !== "" && words.length <= MAX_LENGTH && sentence.toLowerCase().includes(words.toLowerCase());
 }
 
-const EVERY_MS = 5_000;
+const ASK_EVERY_MS = 5_000;
 /** Waits longer after the provider failed or the month's budget was spent. */
 const AFTER_FAILURE_MS = 15 * 60_000;
 /** The number of consecutive failures after which the provider counts as failing, rather than the pairs. */
@@ -62,7 +62,7 @@ async function countFailure(pair: Pair): Promise<void> {
 
 /** Asks about each new pair once, as long as there are a provider and a budget. */
 export function startOpinions(): Loop {
-  return startLoop({ name: "opinions", everyMs: EVERY_MS, afterFailureMs: AFTER_FAILURE_MS }, (signal) =>
+  return startLoop({ name: "opinions", everyMs: ASK_EVERY_MS, afterFailureMs: AFTER_FAILURE_MS }, (signal) =>
     askAboutNewPairs(signal),
   );
 }

@@ -1,5 +1,5 @@
 import { type Queryable, readDb } from "~/db.server";
-import { BATCH, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
+import { BATCH_SIZE, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { moveClaims } from "~/models/records/profiles/holders.server";
@@ -55,7 +55,7 @@ function claimsOf(userId: string): OwnPage<{ createdAt: string; id: string }> {
     .where("userId", "=", userId)
     .orderBy("claims.createdAt")
     .orderBy("claims.id")
-    .limit(BATCH);
+    .limit(BATCH_SIZE);
   return (lastRow) => {
     const { createdAt = "", id = "" } = lastRow ?? {};
     return rows

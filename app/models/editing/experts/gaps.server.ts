@@ -39,7 +39,7 @@ export async function matchingIds(_editor: Editor, query: GapFilter): Promise<st
   const experts = readDb.selectFrom("experts").select(["rowId", "id"]).where("deletedAt", "is", null);
   const read = async (batch: number[]) => sortByRowIds(await experts.where("rowId", "in", batch).execute(), batch);
   const ids: string[] = [];
-  for await (const rows of inBatches(rowIds, ID_BATCH, read)) ids.push(...rows.map(({ id }) => id));
+  for await (const rows of inBatches(rowIds, ID_BATCH_SIZE, read)) ids.push(...rows.map(({ id }) => id));
   return ids;
 }
 
@@ -52,16 +52,16 @@ export async function* matchingExperts(
   for await (const rows of readRows(rowIds)) yield rows.map(toExpert);
 }
 
-const BATCH = 100;
+const BATCH_SIZE = 100;
 /** Batches of ids can be larger, because ids are short. */
-const ID_BATCH = 1_000;
+const ID_BATCH_SIZE = 1_000;
 
 async function* readRows(rowIds: number[]): AsyncGenerator<ExpertRow[], void> {
   const read = async (batch: number[]) => {
     const rows = readDb.selectFrom("experts").selectAll().where("rowId", "in", batch).where("deletedAt", "is", null);
     return sortByRowIds(await rows.execute(), batch);
   };
-  yield* inBatches(rowIds, BATCH, read);
+  yield* inBatches(rowIds, BATCH_SIZE, read);
 }
 
 async function rowIdsOf(ids: string[]): Promise<number[]> {

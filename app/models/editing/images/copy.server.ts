@@ -78,7 +78,7 @@ type CopyResult = { address: string } | { problem: string };
 async function copyImage(editor: Editor, url: string, name: string): Promise<CopyResult> {
   try {
     const accept = "image/webp,image/png,image/jpeg";
-    const options = { accept, mostBytes: MAX_COPIED_BYTES, timeoutMs: COPY_TIMEOUT_MS };
+    const options = { accept, maxBytes: MAX_COPIED_BYTES, timeoutMs: COPY_TIMEOUT_MS };
     const { bytes, isCut } = await safeFetch(url, options);
     if (isCut) return { problem: "it has more than 10 MB" };
     const details = { name, origin: "record", credit: await waitingCredit(url) } as const;

@@ -8,7 +8,7 @@ import { existingTopics, type NamedTopic, readTopics } from "~/models/records/ex
 import { slugify } from "~/models/records/shared/slugs.server";
 import { PeopleComparison } from "./compare-people.server";
 import { isDoubt, kindColumns } from "./doubts.server";
-import { addRows, BATCH, type InTransaction, type ParsedRow, type Verdict } from "./import-rows.server";
+import { addRows, BATCH_SIZE, type InTransaction, type ParsedRow, type Verdict } from "./import-rows.server";
 import type { Mapping } from "./mapping";
 import { type CellProblem, type PROBLEM_LABELS, personOf, type TablePerson, topicName } from "./person.server";
 import type { Reading } from "./reading";
@@ -49,7 +49,7 @@ export async function stageFile(importId: string, options: StageOptions): Promis
   let doneCount = 0;
   for await (const row of compareRows(options, tally)) {
     rows.push({ ...row, position: doneCount });
-    if (++doneCount % BATCH !== 0) continue;
+    if (++doneCount % BATCH_SIZE !== 0) continue;
     signal?.throwIfAborted();
     const batch = rows;
     rows = [];

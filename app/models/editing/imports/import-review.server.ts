@@ -240,7 +240,7 @@ function answerIn({ step }: StagedRow, answer: unknown): string {
   throw new AppError("invalid", "Please choose one of the answers.");
 }
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /** Selects or skips all rows of an outcome, or all rows with one problem. Selected questions without an answer become new people. */
 export async function chooseAll(
@@ -275,7 +275,7 @@ async function positionsAfter(
   let query = tx.selectFrom("importRows").select("position").where("importId", "=", importId);
   query = query.where("outcome", "=", outcome).where("position", ">", after);
   if (mark) query = query.where("marks", "like", `% ${mark} %`);
-  const rows = await query.orderBy("position").limit(BATCH).execute();
+  const rows = await query.orderBy("position").limit(BATCH_SIZE).execute();
   return rows.map(({ position }) => position);
 }
 

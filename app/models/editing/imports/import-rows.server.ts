@@ -25,7 +25,7 @@ export const inShortTransaction: InTransaction = async (work) => {
 };
 
 /** Records per transaction, about 20 ms of work. */
-export const BATCH = 50;
+export const BATCH_SIZE = 50;
 
 /** The target duration of a transaction, in milliseconds, for which other writers wait. */
 const TRANSACTION_MS = 50;
@@ -36,7 +36,7 @@ const MAX_ROWS = 100;
  * cost of a commit, and large rows do not delay other writers.
  */
 export class BatchSize {
-  rows = BATCH;
+  rows = BATCH_SIZE;
 
   /** Runs the work of one transaction and adapts `rows` to its duration; `count` returns the number of rows it wrote. */
   async runTimed<T>(work: () => Promise<T>, count: (result: T) => number): Promise<T> {
@@ -73,7 +73,7 @@ export async function addRows(tx: Queryable, importId: string, rows: Omit<Parsed
 export async function rowsIn(
   from: Queryable,
   importId: string,
-  { state, after = -1, limit = BATCH }: { state: StagedRow["state"]; after?: number; limit?: number },
+  { state, after = -1, limit = BATCH_SIZE }: { state: StagedRow["state"]; after?: number; limit?: number },
 ): Promise<ParsedRow[]> {
   const rows = from
     .selectFrom("importRows")

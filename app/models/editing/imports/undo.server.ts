@@ -13,7 +13,7 @@ import { type ImportedProfile, removeRelatedRows } from "./profile.server";
 import { formerLists, replacedLists } from "./replaced-lists.server";
 
 /** Rows per transaction. */
-const BATCH = 20;
+const BATCH_SIZE = 20;
 
 /** Throws "conflict" if the import cannot be undone as a whole, with the number of people who were changed since. */
 export async function requireUndoable({ id, phase, undoneAt }: ImportRow): Promise<void> {
@@ -47,7 +47,7 @@ export async function undoAll(
     signal.throwIfAborted();
     const upperPosition = beforePosition;
     const rows: WrittenRow[] = await inTransaction(async (tx) => {
-      const batch = await writtenRows(tx, id).where("position", "<", upperPosition).limit(BATCH).execute();
+      const batch = await writtenRows(tx, id).where("position", "<", upperPosition).limit(BATCH_SIZE).execute();
       for (const row of batch) await undoUnchanged(tx, admin, row);
       return batch;
     });

@@ -12,10 +12,10 @@ const MAX_BYTES = 400 * 1024 * 1024;
 const MAX_CELLS = 50_000_000;
 /** The number of rows that a sheet of Excel can have. */
 const MAX_ROWS = 1_048_576;
-const TIME_MS = 120_000;
-const MEMORY = { maxOldGenerationSizeMb: 1_024 };
+const MAX_TIME_MS = 120_000;
+const MEMORY_LIMITS = { maxOldGenerationSizeMb: 1_024 };
 /** The number of rows in a message of the thread. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 // Contains the thread's code as text, because the thread cannot import this site's modules.
 const SOURCE = `
@@ -204,7 +204,7 @@ async function* messagesOf(path: string, sheet: string | undefined): AsyncGenera
     maxBytes: MAX_BYTES,
     maxCells: MAX_CELLS,
     maxRows: MAX_ROWS,
-    batch: BATCH,
+    batch: BATCH_SIZE,
     reader: pathToFileURL(resolver.resolve("read-excel-file/node")).href,
     unzip: pathToFileURL(resolver.resolve("fflate")).href,
     entities: pathToFileURL(resolver.resolve("entities")).href,
@@ -213,7 +213,7 @@ async function* messagesOf(path: string, sheet: string | undefined): AsyncGenera
     eval: true,
     workerData,
     env: {},
-    resourceLimits: MEMORY,
+    resourceLimits: MEMORY_LIMITS,
     stdout: true,
     stderr: true,
   });
@@ -226,7 +226,7 @@ async function* messagesOf(path: string, sheet: string | undefined): AsyncGenera
   thread.on("message", add);
   thread.on("error", () => add({ failed: "too large" }));
   thread.on("exit", () => add({ failed: "it ended" }));
-  const timer = setTimeout(() => add({ failed: "too slow" }), TIME_MS);
+  const timer = setTimeout(() => add({ failed: "too slow" }), MAX_TIME_MS);
   try {
     for (;;) {
       const message = queue.shift();

@@ -97,7 +97,7 @@ async function unfoundPeople() {
 const MAX_UNFOUND = 50;
 
 /** The number of people whose items are requested together. */
-const BATCH = 10;
+const BATCH_SIZE = 10;
 /** Consecutive unreadable answers after which the search stops. */
 const MAX_BROKEN = 3;
 
@@ -111,7 +111,7 @@ async function search({ signal, progress }: JobContext, startedAt: string): Prom
   ];
   const total = searchedCount + (await countOf(unsearched(startedAt)));
   progress(searchedCount, total, "");
-  for await (const page of pagesOf(unsearched(startedAt), BATCH)) {
+  for await (const page of pagesOf(unsearched(startedAt), BATCH_SIZE)) {
     const people = page.filter(isSearchable);
     if (people.length === 0) continue;
     for (const result of await searchPictures(people, { signal, fresh: true, inBackground: true })) {

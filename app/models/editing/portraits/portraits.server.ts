@@ -160,7 +160,7 @@ async function fetchPicture(url: string, signal: AbortSignal | undefined): Promi
   try {
     const options = {
       accept: "image/webp,image/png,image/jpeg",
-      mostBytes: MAX_BYTES,
+      maxBytes: MAX_BYTES,
       timeoutMs: TIME_LIMIT_MS,
       signal,
     };

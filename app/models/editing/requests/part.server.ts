@@ -1,6 +1,6 @@
 import { type Queryable, readDb } from "~/db.server";
 import type { Matter } from "~/models/base/parts/matter";
-import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
+import { ALL_ROWS, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { countNoun } from "~/models/base/text/numbers";
@@ -42,8 +42,8 @@ export const requestsPart = {
   },
   hourly: { reports: removeUnconfirmed, requests: forgetDecided },
   mine: {
-    reports: ({ id, email }) => ownRows(reportsOf(id, email), ALL),
-    worksNotTheirs: ({ id }) => ownRows(worksNotOf(id), ALL),
+    reports: ({ id, email }) => ownRows(reportsOf(id, email), ALL_ROWS),
+    worksNotTheirs: ({ id }) => ownRows(worksNotOf(id), ALL_ROWS),
   },
   addresses: { reserved: ["report", "corrections"] },
   llms: () => ({ About: [{ label: "Corrections", path: "/corrections", note: "what was corrected" }] }),

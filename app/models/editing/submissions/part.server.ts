@@ -1,6 +1,6 @@
 import { type Queryable, readDb } from "~/db.server";
 import type { Matter } from "~/models/base/parts/matter";
-import { ONE, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
+import { ONE_ROW, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { line } from "~/models/base/parts/setting.server";
 import { DEFAULT_RULES } from "~/models/base/settings/settings.server";
@@ -55,8 +55,8 @@ export const submissionsPart = {
   },
   hourly: { drafts: () => tidyDrafts() },
   mine: {
-    submissions: ({ id }) => ownRows(submissionsOf(id), ONE),
-    drafts: ({ id }) => ownRows(draftsOf(id), ONE),
+    submissions: ({ id }) => ownRows(submissionsOf(id), ONE_ROW),
+    drafts: ({ id }) => ownRows(draftsOf(id), ONE_ROW),
   },
   addresses: { reserved: ["submit", "submit-expert", "submissions", "my-submissions"] },
   mails: {
@@ -125,7 +125,7 @@ function submissionsOf(userId: string): OwnPage<{ submittedAt: string; id: strin
     .where("userId", "=", userId)
     .orderBy("submittedAt")
     .orderBy("id")
-    .limit(ONE);
+    .limit(ONE_ROW);
   return async (last) => {
     const { submittedAt = "", id = "" } = last ?? {};
     const nextRows = await rows
@@ -141,7 +141,7 @@ function draftsOf(userId: string): OwnPage<{ id: string }> {
     .select(["id", "fields", "updatedAt"])
     .where("userId", "=", userId)
     .orderBy("id")
-    .limit(ONE);
+    .limit(ONE_ROW);
   return async (last) => {
     const nextRows = await rows.where("id", ">", last?.id ?? "").execute();
     return nextRows.map(({ fields, ...otherColumns }) => ({ ...otherColumns, fields: JSON.parse(fields) }));

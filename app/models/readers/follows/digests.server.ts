@@ -10,7 +10,7 @@ import { type ListQuery, pageQueryOf } from "~/models/records/directory/lists.se
 import { publicRows } from "~/models/records/shared/public-rows.server";
 import { findTopic } from "~/models/records/topics/topics.server";
 import { ahead } from "~/stored-times";
-import { EVERY_MS, followsOf } from "./follow.server";
+import { DIGEST_EVERY_MS, followsOf } from "./follow.server";
 import { followerPath } from "./links.server";
 import { type DigestPart, digestMail } from "./mails.server";
 import { type News, newArticle, newPerson, newsArticles, newsOf, type Period } from "./news.server";
@@ -44,7 +44,7 @@ export async function queueDigests(
       e.or([
         e("nextAt", "<=", now.toISOString()),
         ...RHYTHMS.map((rhythm) =>
-          e.and([e("rhythm", "=", rhythm), e("nextAt", ">", ahead(EVERY_MS[rhythm], now.getTime()).until)]),
+          e.and([e("rhythm", "=", rhythm), e("nextAt", ">", ahead(DIGEST_EVERY_MS[rhythm], now.getTime()).until)]),
         ),
       ]),
     )
@@ -73,7 +73,7 @@ async function queueDigest(follower: FollowerRow, origin: string, now: Date): Pr
   const parts = await collectNews(await followsOf(readDb, follower.rowId), until);
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
-    const nextAt = new Date(now.getTime() + EVERY_MS[follower.rhythm]).toISOString();
+    const nextAt = new Date(now.getTime() + DIGEST_EVERY_MS[follower.rhythm]).toISOString();
     const reschedule = tx.updateTable("followers").set({ nextAt }).where("rowId", "=", follower.rowId);
     const { numUpdatedRows } = await reschedule.where("nextAt", "=", follower.nextAt).executeTakeFirstOrThrow();
     // Stops if another process was quicker, or the follower left.

@@ -154,21 +154,21 @@ export async function confirmFollows(token: string, ids: string[]): Promise<void
       .where("createdAt", "<=", until);
     const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n || nextAt !== null) return email;
-    const firstDigestAt = new Date(now.getTime() + EVERY_MS[rhythm]).toISOString();
+    const firstDigestAt = new Date(now.getTime() + DIGEST_EVERY_MS[rhythm]).toISOString();
     await tx.updateTable("followers").set({ nextAt: firstDigestAt }).where("rowId", "=", rowId).execute();
     return email;
   });
   await proveAddress("follow", email);
 }
 
-export const EVERY_MS: Record<Rhythm, number> = { daily: DAY_MS, weekly: 7 * DAY_MS };
+export const DIGEST_EVERY_MS: Record<Rhythm, number> = { daily: DAY_MS, weekly: 7 * DAY_MS };
 
 /** Changes how often mail comes at most. Throws "missing", "invalid". */
 export async function changeRhythm(token: string, input: unknown): Promise<void> {
   const { rhythm: newRhythm } = parse(z.object({ rhythm }), input);
   await db.transaction().execute(async (tx) => {
     const { rowId, nextAt } = await findFollower(tx, token);
-    const nextDigestAt = new Date(Date.now() + EVERY_MS[newRhythm]).toISOString();
+    const nextDigestAt = new Date(Date.now() + DIGEST_EVERY_MS[newRhythm]).toISOString();
     const changes = { rhythm: newRhythm, nextAt: nextAt !== null && nextDigestAt < nextAt ? nextDigestAt : nextAt };
     await tx.updateTable("followers").set(changes).where("rowId", "=", rowId).execute();
   });

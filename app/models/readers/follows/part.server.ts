@@ -1,5 +1,5 @@
 import { type Queryable, readDb } from "~/db.server";
-import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
+import { ALL_ROWS, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { publicExperts } from "~/models/records/shared/public-rows.server";
@@ -34,7 +34,7 @@ export const followsPart = {
   hourly: { follows: removeUnconfirmedFollows },
   loops: (origin: string) => (mailIsConfigured ? [startDigests(origin)] : []),
   mine: {
-    follows: ({ id }) => ownRows(followsOfUser(id), ALL),
+    follows: ({ id }) => ownRows(followsOfUser(id), ALL_ROWS),
   },
   addresses: { reserved: ["follow"], secret: ["follow"], oneClick: ["follow"] },
   mails: { followConfirm: { hasLink: true }, digest: { hasLink: true } },

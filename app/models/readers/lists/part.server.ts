@@ -1,5 +1,5 @@
 import { readDb } from "~/db.server";
-import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
+import { ALL_ROWS, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 import { publicExperts } from "~/models/records/shared/public-rows.server";
@@ -21,7 +21,7 @@ export const listsPart = {
     },
   },
   mine: {
-    list: ({ id }) => ownRows(listOfUser(id), ALL),
+    list: ({ id }) => ownRows(listOfUser(id), ALL_ROWS),
   },
   addresses: { reserved: ["my-list"] },
 } satisfies Part;

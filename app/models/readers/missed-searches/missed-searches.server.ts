@@ -70,11 +70,11 @@ export function noteMissed(search: string, address: string): void {
   if (countWithin(`${source} ${key}`, 1) && countWithin(source, MAX_FROM_NETWORK)) waitingTexts.set(key, typedText);
 }
 
-const EVERY_MS = 60_000;
+const STORE_EVERY_MS = 60_000;
 
 /** Stores the counted searches once a minute and at the end. Runs in every process that answers requests. */
 export function startMissedSearches(): Loop {
-  const times = { everyMs: EVERY_MS, firstAfterMs: EVERY_MS };
+  const times = { everyMs: STORE_EVERY_MS, firstAfterMs: STORE_EVERY_MS };
   const loop = startLoop({ name: "missed searches", ...times, everywhere: true }, () => storeMissed());
   return { ...loop, stop: () => loop.stop().then(() => storeMissed()) };
 }

@@ -1,5 +1,5 @@
 import { type Queryable, readDb } from "~/db.server";
-import { ALL, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
+import { ALL_ROWS, type OwnPage, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Account, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
 import { moveOnce } from "~/models/base/parts/rows.server";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
@@ -38,7 +38,7 @@ export const questionsPart = {
   },
   hourly: { questions: removeOldQuestions },
   mine: {
-    questions: ({ id, email }) => ownRows(questionsOf(id, email), ALL),
+    questions: ({ id, email }) => ownRows(questionsOf(id, email), ALL_ROWS),
   },
   addresses: { reserved: ["question", "questions"], secret: ["question"] },
   mails: {

@@ -27,7 +27,7 @@ import { answerMail, confirmQuestionMail, questionMail } from "./mails.server";
 export const CONFIRM_DAYS = 7;
 /** Counts from the last text of a question, or from its report. */
 export const RETENTION_DAYS = 90;
-/** Allows for the limits below, line ends, and the answer to the security question. */
+/** Limits the form in characters: the sum of its fields' limits, with room for line ends and the security question. */
 export const QUESTION_CHARACTERS = 8_000;
 
 const { choices: PURPOSES, choiceLabels } = EXPERT_RECORD.availableFor;

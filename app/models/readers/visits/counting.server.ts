@@ -67,7 +67,7 @@ function addViews(viewKey: string, earlierViews: PendingViews | undefined, views
   if (pendingViews.size === STORE_EARLY_AT) loop?.wake();
 }
 
-const EVERY_MS = 10_000;
+const STORE_EVERY_MS = 10_000;
 let loop: Loop | undefined;
 
 /**
@@ -76,7 +76,7 @@ let loop: Loop | undefined;
  */
 export async function startVisits(): Promise<Loop> {
   await readSetting().catch((error) => log.warn({ err: error }, "the setting for counting visits could not be read"));
-  const times = { everyMs: EVERY_MS, firstAfterMs: EVERY_MS };
+  const times = { everyMs: STORE_EVERY_MS, firstAfterMs: STORE_EVERY_MS };
   const visitsLoop = startLoop({ name: "visits", ...times, everywhere: true }, storeVisits);
   loop = visitsLoop;
   return { ...visitsLoop, stop: () => visitsLoop.stop().then(storeVisits) };

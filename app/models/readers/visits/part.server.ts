@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
-import { ALL, ownRows } from "~/models/base/parts/own-rows.server";
+import { ALL_ROWS, ownRows } from "~/models/base/parts/own-rows.server";
 import { type Leaving, NOT_PUBLIC, type Part, type Person } from "~/models/base/parts/part";
 import type { SiteFacts } from "~/models/base/parts/site-facts";
 import { kindsInWords } from "~/models/records/shared/public-kinds";
@@ -36,7 +36,7 @@ export const visitsPart = {
   hourly: { visits: () => tidyVisits() },
   counts: startVisits,
   mine: {
-    visits: ({ id }) => ownRows(() => visitsOfOwnProfiles({ id }), ALL),
+    visits: ({ id }) => ownRows(() => visitsOfOwnProfiles({ id }), ALL_ROWS),
   },
   privacy: ({ countsVisits }: SiteFacts) => (countsVisits ? { "If you read": PRIVACY_TEXT } : {}),
   settings: [

@@ -56,7 +56,7 @@ export async function send(
   };
   try {
     // Reads no body: the status decides, and an endless body delays nothing.
-    const options = { timeoutMs: TIMEOUT_MS, mostBytes: 0, signal };
+    const options = { timeoutMs: TIMEOUT_MS, maxBytes: 0, signal };
     const { status } = await safeFetch(webhook.url, { ...options, post: { body, headers } });
     return { delivered: true, answer: `it answers ${status}` };
   } catch (error) {

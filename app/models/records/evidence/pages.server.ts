@@ -89,7 +89,7 @@ export async function readPage(
 ): Promise<SourcePage | { url: string; reason: string; status?: number; kind?: FetchProblem["kind"] }> {
   if (!httpUrl(url)) return { url, reason: "it is not an http or https address" };
   try {
-    const fetched = await safeFetch(url, { ...options, mostBytes: MAX_BYTES });
+    const fetched = await safeFetch(url, { ...options, maxBytes: MAX_BYTES });
     const document = await readDocument(fetched, options);
     if (!document)
       return { url, reason: `it is of a type that cannot be read here (${fetched.contentType || "no type"})` };

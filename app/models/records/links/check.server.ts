@@ -168,7 +168,7 @@ const REFUSING_STATUSES = [401, 403, 405, 406, 418, 429, 451, 999];
 /** Opens a link without reading its body. */
 export async function checkLink(url: string, options: Pick<RoundOptions, "signal" | "lookup"> = {}): Promise<Verdict> {
   try {
-    await safeFetch(url, { ...options, mostBytes: 0 });
+    await safeFetch(url, { ...options, maxBytes: 0 });
     return { outcome: "ok", reason: "", isAnswered: true, isOffline: false };
   } catch (error) {
     if (!(error instanceof FetchProblem)) {

@@ -66,7 +66,7 @@ type Judgement = { page: string } | { reason: string };
 async function proveLink(url: string, name: string, signal?: AbortSignal): Promise<Judgement> {
   if (!httpUrl(url)) return { reason: "it is not an http or https address" };
   try {
-    const fetched = await safeFetch(url, { signal, mostBytes: MAX_BYTES });
+    const fetched = await safeFetch(url, { signal, maxBytes: MAX_BYTES });
     const text = await readText(fetched, { signal });
     if (text === null)
       return { reason: `it is of a type that cannot be read here (${fetched.contentType || "no type"})` };

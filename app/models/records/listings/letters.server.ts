@@ -64,16 +64,16 @@ const HAN_BLOCKS = [
   [0x20000, 0x323b0],
 ] as const;
 
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
 /** Returns the letters of people who are in the order of their names; an empty list for any other order. */
 export async function lettersOfPeople(rowIds: number[]): Promise<Letter[]> {
   const characterOf = new Map<number, string>();
-  for (let index = 0; index < rowIds.length; index += BATCH) {
+  for (let index = 0; index < rowIds.length; index += BATCH_SIZE) {
     const rows = await readDb
       .selectFrom("listing")
       .select((e) => ["expertRowId", e.fn<string>("substr", ["sortsAs", e.val(1), e.val(1)]).as("firstCharacter")])
-      .where("expertRowId", "in", rowIds.slice(index, index + BATCH))
+      .where("expertRowId", "in", rowIds.slice(index, index + BATCH_SIZE))
       .where("category", "=", EVERYONE)
       .execute();
     for (const { expertRowId, firstCharacter } of rows) characterOf.set(Number(expertRowId), firstCharacter);

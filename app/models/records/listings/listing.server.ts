@@ -123,7 +123,7 @@ export async function mergedRowIds(listings: string[], { limit, sort }: { limit:
 /** Returns the first experts who stand in at least one listing of each group. The smallest group first is fastest. */
 export async function commonRowIds(groups: string[][], { limit, sort }: { limit: number; sort: Sort }) {
   if (groups.length > 1) {
-    const smallResult = await rowIdsInListings(readDb, { groups, most: limit - 1, ...(sort && { sort }) });
+    const smallResult = await rowIdsInListings(readDb, { groups, maxCount: limit - 1, ...(sort && { sort }) });
     if (smallResult) return smallResult;
   }
   // Walks the lists, because with so many experts the first of them stand near the start of each list.

@@ -24,8 +24,8 @@ export async function embedOf(address: string) {
   return { slug, name, title, photo, rings, summary: shorten(longevityContribution, 150), reviewedAt, siteName };
 }
 
-const SIZE = "maxwidth and maxheight are whole numbers of pixels, from 1 to 10,000.";
-const size = z.coerce.number(SIZE).int(SIZE).min(1, SIZE).max(10_000, SIZE).optional();
+const INVALID_SIZE = "maxwidth and maxheight are whole numbers of pixels, from 1 to 10,000.";
+const size = z.coerce.number(INVALID_SIZE).int(INVALID_SIZE).min(1, INVALID_SIZE).max(10_000, INVALID_SIZE).optional();
 const Query = z.object({ url: z.url("Send the address of a profile as url."), maxwidth: size, maxheight: size });
 
 const DAY_SECONDS = 24 * 60 * 60;

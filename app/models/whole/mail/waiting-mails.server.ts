@@ -11,7 +11,7 @@ import { PARTS } from "~/models/whole/parts.server";
 import { DAY_MS, isWithin, MINUTE_MS, since } from "~/stored-times";
 
 /** The minimum time between two mails; "at once" collects work for 5 minutes. */
-const EVERY_MS: Record<Frequency, number> = {
+const MAIL_EVERY_MS: Record<Frequency, number> = {
   now: 5 * MINUTE_MS,
   daily: DAY_MS,
   weekly: 7 * DAY_MS,
@@ -58,7 +58,7 @@ function selectStaff(from: Queryable) {
 }
 
 function isDue({ waitingMail, waitingMailAt }: UserRow, now: Date): boolean {
-  return !waitingMailAt || !isWithin(Date.parse(waitingMailAt), EVERY_MS[waitingMail], now.getTime());
+  return !waitingMailAt || !isWithin(Date.parse(waitingMailAt), MAIL_EVERY_MS[waitingMail], now.getTime());
 }
 
 const WAITING_KINDS = PARTS.flatMap(({ waits }) => waits ?? []);

@@ -51,10 +51,10 @@ async function leaveBucket(): Promise<void> {
   );
 }
 
-const TRIES = 10;
+const MAX_TRIES = 10;
 const RETRY_PAUSE_MS = 300;
 
-async function compareMarker(tries = TRIES): Promise<void> {
+async function compareMarker(tries = MAX_TRIES): Promise<void> {
   const siteId = await markedSite();
   const storeInDatabase = await readCursor<KnownStore>(STORE_CURSOR);
   // Waits, because another node that starts at the same moment may be about to write the marker.

@@ -27,7 +27,7 @@ import { STARTING_PAGES } from "./starting-pages.server";
 /** Limits the pages, because the footer names all of them. */
 const MAX_PAGES = 30;
 
-/** Allows for the text, line ends and the short fields. */
+/** Limits the form in characters: the longest text, with room for line ends and the short fields. */
 export const PAGE_CHARACTERS = 2 * ARTICLE_RECORD.body.max;
 
 const hasNoControlCharacters = (text: string) => !/\p{Cc}/u.test(text);

@@ -30,11 +30,11 @@ import { findMentions, type Mention } from "~/models/whole/removal/mentions.serv
 import { findProfiles, removePerson } from "~/models/whole/removal/removal.server";
 import { removeFiles } from "~/services/storage.server";
 
-/** Allows for the limits below, and line ends. */
+/** Limits the form in characters: the sum of its fields' limits, with room for line ends. */
 export const DECISION_CHARACTERS = 120_000;
 
-const textField = (most: number) =>
-  z.string("This must be a text.").trim().max(most, `At most ${most} characters fit here.`);
+const textField = (maxLength: number) =>
+  z.string("This must be a text.").trim().max(maxLength, `At most ${maxLength} characters fit here.`);
 export const Decision = z.object({
   decision: z.enum(["apply", "reject", "remove"], "Please choose what to do."),
   notes: textField(5_000)
