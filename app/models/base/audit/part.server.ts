@@ -11,12 +11,12 @@ export const auditPart = {
           merge: "stays: the action concerned this profile",
           removal: "stays: an id that identifies nobody any more",
           trash: "hidden",
-          end: "stays: who deleted it, and that it was there",
+          deletion: "stays: who deleted it, and that it was there",
         },
       },
       account: {
-        userId: { end: "stays: actions remain traceable to the account's id" },
-        subjectId: { end: deleteAddress },
+        userId: { deletion: "stays: actions remain traceable to the account's id" },
+        subjectId: { deletion: deleteAddress },
       },
       texts: {
         subjectName: "blanked",

@@ -6,8 +6,8 @@ const WHY_NOT_EXPORTED = "not: the state of this site's processes";
 export const jobsPart = {
   tables: {
     jobs: {
-      account: { createdBy: { end: "unlinked" } },
-      texts: { input: "goes", result: "goes", partial: "goes", message: "goes" },
+      account: { createdBy: { deletion: "unlinked" } },
+      texts: { input: "deleted", result: "deleted", partial: "deleted", message: "deleted" },
       silent: ["kind", "status"],
       handedOut: { exported: WHY_NOT_EXPORTED, dataset: NOT_PUBLIC, mine: WHY_NOT_EXPORTED },
     },

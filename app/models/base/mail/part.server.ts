@@ -9,11 +9,11 @@ export const mailPart = {
   tables: {
     mails: {
       key: ["id"],
-      account: { recipient: { by: "address", end: removeMails } },
+      account: { recipient: { by: "address", deletion: removeMails } },
       texts: {
-        subject: "goes",
-        body: "goes",
-        html: "goes",
+        subject: "deleted",
+        body: "deleted",
+        html: "deleted",
         lastError: "stays: the answer of a mail server",
       },
       silent: ["kind", "unsubscribe", "status"],

@@ -179,18 +179,18 @@ export interface Account {
 
 export interface PersonAnswers extends RecordAnswers {
   /** The effect of a merge into another profile on the rows. A function moves all rows, or decides about them. */
-  merge: "moves" | "goes" | Stays | ((tx: Queryable, from: Person, to: Person) => Promise<void>);
+  merge: "moved" | "deleted" | Stays | ((tx: Queryable, from: Person, to: Person) => Promise<void>);
   /** The effect of a removal of the person on the rows. */
-  removal: "goes" | Stays | ((tx: Queryable, leaving: Leaving) => Promise<void>);
+  removal: "deleted" | Stays | ((tx: Queryable, leaving: Leaving) => Promise<void>);
   /** Writes the person's new name to rows that contain the name. */
   rename?: (tx: Queryable, person: Person) => Promise<void>;
 }
 
 export interface AccountAnswers {
-  /** The value in the column; "id" if missing. A function for the end also handles rows whose address was not proven. */
+  /** The value in the column; "id" if missing. A function for the deletion also handles rows whose address was not proven. */
   by?: "address";
-  /** The effect of the end of the account on the rows; "unlinked" rows stay without a link. */
-  end: "goes" | "unlinked" | Stays | ((tx: Queryable, account: Account) => Promise<void>);
+  /** The effect of the deletion of the account on the rows; "unlinked" rows stay without a link. */
+  deletion: "deleted" | "unlinked" | Stays | ((tx: Queryable, account: Account) => Promise<void>);
 }
 
 export interface RecordAnswers {
@@ -204,7 +204,11 @@ export interface RecordAnswers {
    */
   trash: "hidden" | Stays | Recreated;
   /** The effect on the rows of deleting the record for good. "unlinked" rows stay without a link. */
-  end: "goes" | "unlinked" | Stays | ((tx: Queryable, record: TrashedRecord, editor: Editor | null) => Promise<void>);
+  deletion:
+    | "deleted"
+    | "unlinked"
+    | Stays
+    | ((tx: Queryable, record: TrashedRecord, editor: Editor | null) => Promise<void>);
 }
 
 export interface Recreated {
@@ -218,11 +222,11 @@ export interface TrashedRecord {
 }
 
 /**
- * The treatment of a text that names a removed person: "goes" deletes the row, "blanked" empties the text. Texts that
+ * The treatment of a text that names a removed person: "deleted" means the whole row, "blanked" empties the text. Texts that
  * "readers" or "editors" see stay, and are shown to whoever decides.
  */
 export type TextAnswer =
-  | "goes"
+  | "deleted"
   | "blanked"
   | "readers"
   | "editors"

@@ -41,7 +41,7 @@ export async function showRows(tx: Queryable, record: TableName, records: Trashe
 }
 
 /** Deletes or unlinks the rows of a record that is deleted for good. `editor` is null for the housekeeping. */
-export async function endRows(
+export async function deleteRelatedRows(
   tx: Queryable,
   record: TableName,
   trashedRecord: TrashedRecord,
@@ -49,9 +49,9 @@ export async function endRows(
 ): Promise<void> {
   for (const { name, table, column, answers } of columnsPointingTo(record)) {
     const keys = keysOf([trashedRecord], answers);
-    if (typeof answers.end === "function") await answers.end(tx, trashedRecord, editor);
-    else if (answers.end === "goes") await deleteRows(tx, name, table, column, keys);
-    else if (answers.end === "unlinked") for (const key of keys) await unlinkAll(tx, name, column, key);
+    if (typeof answers.deletion === "function") await answers.deletion(tx, trashedRecord, editor);
+    else if (answers.deletion === "deleted") await deleteRows(tx, name, table, column, keys);
+    else if (answers.deletion === "unlinked") for (const key of keys) await unlinkAll(tx, name, column, key);
   }
 }
 

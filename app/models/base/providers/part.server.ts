@@ -10,7 +10,7 @@ import { promptSetting } from "./prompt.server";
 export const providersPart = {
   tables: {
     aiCalls: {
-      account: { userId: { end: "unlinked" } },
+      account: { userId: { deletion: "unlinked" } },
       texts: { message: "blanked" },
       silent: ["task", "provider", "model", "ranModel", "status", "jobId"],
       handedOut: {

@@ -7,9 +7,11 @@ export const aiPart = {
   tables: {
     suggestions: {
       key: ["id"],
-      person: { subjectId: { by: "id", merge: moveSuggestions, removal: "goes", trash: "hidden", end: "goes" } },
-      account: { createdBy: { end: "unlinked" } },
-      texts: { personName: "goes", text: "goes" },
+      person: {
+        subjectId: { by: "id", merge: moveSuggestions, removal: "deleted", trash: "hidden", deletion: "deleted" },
+      },
+      account: { createdBy: { deletion: "unlinked" } },
+      texts: { personName: "deleted", text: "deleted" },
       silent: ["subjectKind", "field", "provider", "model"],
       handedOut: {
         exported: "not: work that has not been saved",

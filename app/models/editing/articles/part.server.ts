@@ -25,7 +25,7 @@ export const articlesPart = {
           rename: renameArticles,
           removal: forgetArticles,
           trash: "stays: the article is public on its own, without a link to the profile",
-          end: "unlinked",
+          deletion: "unlinked",
         },
       },
       texts: {
@@ -49,13 +49,13 @@ export const articlesPart = {
     },
     articleSlugs: {
       key: ["slug"],
-      record: { articleRowId: { end: "goes", trash: "hidden" } },
+      record: { articleRowId: { deletion: "deleted", trash: "hidden" } },
       texts: { slug: "stays: a former address, which leads to the article" },
       handedOut: { exported: "articles", dataset: PEOPLE_ONLY },
     },
     articleRevisions: {
-      record: { articleRowId: { end: "goes", trash: "hidden" } },
-      account: { userId: { end: "unlinked" } },
+      record: { articleRowId: { deletion: "deleted", trash: "hidden" } },
+      account: { userId: { deletion: "unlinked" } },
       texts: { before: "editors", after: "editors", userName: "stays: who changed something, not about whom" },
       locate: ({ articleRowId }) => ({
         what: "Former version",
@@ -73,8 +73,8 @@ export const articlesPart = {
     articleDrafts: {
       key: ["articleRowId", "userId"],
       silent: ["basedOn"],
-      record: { articleRowId: { end: "goes", trash: "hidden" } },
-      account: { userId: { end: "goes" } },
+      record: { articleRowId: { deletion: "deleted", trash: "hidden" } },
+      account: { userId: { deletion: "deleted" } },
       texts: { fields: "editors" },
       locate: ({ articleRowId }) => ({
         what: "Unsaved changes",

@@ -13,12 +13,12 @@ export const claimsPart = {
       person: {
         expertRowId: {
           merge: (tx: Queryable, from: Person, to: Person) => moveClaims(tx, from.rowId, to.rowId),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
-      account: { userId: { end: "goes" } },
+      account: { userId: { deletion: "deleted" } },
       texts: {
         page: "stays: a link of the profile that is claimed",
         evidence: "stays: of the profile that is claimed, and goes with it",

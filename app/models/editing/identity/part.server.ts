@@ -13,9 +13,9 @@ export const identityPart = {
       person: {
         expertRowId: {
           merge: moveOnce("identitySearches", "expertRowId"),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
       texts: { detail: "stays: why nothing was found of the person" },
@@ -27,12 +27,12 @@ export const identityPart = {
       person: {
         expertRowId: {
           merge: moveOnce("identityCandidates", "expertRowId", ["key"], { column: "decision", value: "" }),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
-      account: { decidedBy: { end: "unlinked" } },
+      account: { decidedBy: { deletion: "unlinked" } },
       texts: { name: "editors", description: "editors", employers: "editors", works: "editors", reasons: "editors" },
       locate: ({ expertRowId }) => ({
         what: "Proposed identifiers",

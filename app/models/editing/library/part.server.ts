@@ -8,7 +8,7 @@ const handedOutAs = (exported: string) => ({ exported, dataset: NOT_PUBLIC, mine
 export const libraryPart = {
   tables: {
     libraryProjects: {
-      account: { createdBy: { end: "unlinked" } },
+      account: { createdBy: { deletion: "unlinked" } },
       texts: { name: "editors", description: "editors" },
       locate: ({ id, name }) => ({
         what: "Project of the library",
@@ -23,13 +23,13 @@ export const libraryPart = {
         expertRowId: {
           merge: moveContents,
           rename: (tx: Queryable, person: Person) => moveContents(tx, person, person),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "unlinked",
+          deletion: "unlinked",
         },
       },
-      account: { createdBy: { end: "unlinked" } },
-      texts: { expertName: "goes", content: "goes", seoTags: "goes", evidence: "goes" },
+      account: { createdBy: { deletion: "unlinked" } },
+      texts: { expertName: "deleted", content: "deleted", seoTags: "deleted", evidence: "deleted" },
       images: ["content"],
       remove: removeContent,
       silent: ["platform", "contentType", "provider", "model"],
@@ -40,12 +40,12 @@ export const libraryPart = {
         expertRowId: {
           merge: moveImages,
           rename: (tx: Queryable, person: Person) => moveImages(tx, person, person),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "unlinked",
+          deletion: "unlinked",
         },
       },
-      account: { createdBy: { end: "unlinked" } },
+      account: { createdBy: { deletion: "unlinked" } },
       texts: { expertName: "blanked" },
       remove: (tx, { imageId }) => unsaveImage(tx, imageId),
       afterBlanking: indexSavedImage,

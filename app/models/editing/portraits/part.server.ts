@@ -18,9 +18,9 @@ export const portraitsPart = {
       person: {
         expertRowId: {
           merge: moveOnce("portraitSearches", "expertRowId"),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
       texts: { detail: "stays: why no picture was found of the person" },
@@ -32,12 +32,12 @@ export const portraitsPart = {
       person: {
         expertRowId: {
           merge: moveOnce("portraitCandidates", "expertRowId", ["file"], { column: "decision", value: "" }),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
-      account: { decidedBy: { end: "unlinked" } },
+      account: { decidedBy: { deletion: "unlinked" } },
       texts: {
         author: "editors",
         source: "editors",

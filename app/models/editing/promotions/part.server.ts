@@ -9,13 +9,13 @@ export const promotionsPart = {
         expertRowId: {
           merge: movePromotions,
           rename: (tx: Queryable, person: Person) => movePromotions(tx, person, person),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "unlinked",
+          deletion: "unlinked",
         },
       },
-      account: { createdBy: { end: "goes" } },
-      texts: { expertName: "goes", state: "goes" },
+      account: { createdBy: { deletion: "deleted" } },
+      texts: { expertName: "deleted", state: "deleted" },
       handedOut: {
         exported: "not: work that has not been saved",
         dataset: NOT_PUBLIC,

@@ -12,11 +12,11 @@ import { forgetDecided, removeUnconfirmed } from "./report.server";
 export const requestsPart = {
   tables: {
     requests: {
-      person: { expertRowId: { merge: "moves", removal: forgetRequests, trash: "hidden", end: "unlinked" } },
+      person: { expertRowId: { merge: "moved", removal: forgetRequests, trash: "hidden", deletion: "unlinked" } },
       account: {
-        userId: { end: forgetClaims },
-        email: { by: "address", end: forgetReporter },
-        decidedBy: { end: "unlinked" },
+        userId: { deletion: forgetClaims },
+        email: { by: "address", deletion: forgetReporter },
+        decidedBy: { deletion: "unlinked" },
       },
       texts: {
         notes: "blanked",

@@ -13,13 +13,13 @@ export const submissionsPart = {
   tables: {
     submissions: {
       person: {
-        changesExpertRowId: { merge: "moves", removal: removeSubmissions, trash: "hidden", end: rejectChanges },
-        expertRowId: { merge: "moves", removal: "goes", trash: "hidden", end: "unlinked" },
+        changesExpertRowId: { merge: "moved", removal: removeSubmissions, trash: "hidden", deletion: rejectChanges },
+        expertRowId: { merge: "moved", removal: "deleted", trash: "hidden", deletion: "unlinked" },
       },
       account: {
-        userId: { end: removeSender },
-        submitterEmail: { by: "address", end: "stays: what was sent with the account is cleared with it" },
-        reviewedBy: { end: "unlinked" },
+        userId: { deletion: removeSender },
+        submitterEmail: { by: "address", deletion: "stays: what was sent with the account is cleared with it" },
+        reviewedBy: { deletion: "unlinked" },
       },
       texts: {
         name: "editors",
@@ -37,14 +37,14 @@ export const submissionsPart = {
     },
     drafts: {
       key: ["id"],
-      account: { userId: { end: "goes" } },
-      texts: { fields: "goes" },
+      account: { userId: { deletion: "deleted" } },
+      texts: { fields: "deleted" },
       silent: ["browser"],
       handedOut: { exported: "not: work that has not been saved", dataset: NOT_PUBLIC, mine: "drafts" },
     },
     reviewPlaces: {
       key: ["submissionRowId"],
-      account: { userId: { end: "goes" } },
+      account: { userId: { deletion: "deleted" } },
       silent: ["since"],
       handedOut: {
         exported: "not: what this site's processes are at",

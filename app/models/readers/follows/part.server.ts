@@ -12,7 +12,7 @@ const WHY_NOT_EXPORTED = "not: addresses of people who agreed with this site alo
 export const followsPart = {
   tables: {
     followers: {
-      account: { email: { by: "address", end: removeFollower } },
+      account: { email: { by: "address", deletion: removeFollower } },
       texts: { email: "stays: who follows; without anything to follow it goes within the hour" },
       silent: ["rhythm"],
       handedOut: { exported: WHY_NOT_EXPORTED, dataset: NOT_PUBLIC, mine: "follows" },
@@ -21,12 +21,12 @@ export const followsPart = {
       person: {
         expertRowId: {
           merge: (tx: Queryable, from: Person, to: Person) => moveFollows(tx, from.rowId, to),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
-      texts: { target: "goes" },
+      texts: { target: "deleted" },
       silent: ["kind"],
       handedOut: { exported: WHY_NOT_EXPORTED, dataset: NOT_PUBLIC, mine: "follows" },
     },

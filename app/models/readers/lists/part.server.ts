@@ -11,12 +11,12 @@ export const listsPart = {
       person: {
         expertRowId: {
           merge: moveOnce("listEntries", "expertRowId", ["userId"]),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
-      account: { userId: { end: "goes" } },
+      account: { userId: { deletion: "deleted" } },
       handedOut: { exported: "not: what readers of this site did", dataset: NOT_PUBLIC, mine: "list" },
     },
   },

@@ -5,7 +5,7 @@ export const missedSearchesPart = {
   tables: {
     missedSearches: {
       key: ["words"],
-      texts: { words: "goes", typed: "goes" },
+      texts: { words: "deleted", typed: "deleted" },
       silent: ["firstDay", "lastDay"],
       handedOut: "not: what readers of this site did",
     },

@@ -14,7 +14,12 @@ export const noticesPart = {
       key: ["expertRowId"],
       // Keeps one row, so that nobody who was informed gets a second letter.
       person: {
-        expertRowId: { merge: moveOnce("toldPeople", "expertRowId"), removal: "goes", trash: "hidden", end: "goes" },
+        expertRowId: {
+          merge: moveOnce("toldPeople", "expertRowId"),
+          removal: "deleted",
+          trash: "hidden",
+          deletion: "deleted",
+        },
       },
       silent: ["way"],
       handedOut: "not: the past of this site",

@@ -11,14 +11,14 @@ const WHY_NOT_EXPORTED = "not: what people and this site wrote to each other";
 export const questionsPart = {
   tables: {
     questions: {
-      person: { expertRowId: { merge: "moves", removal: "goes", trash: "hidden", end: "goes" } },
-      account: { userId: { end: "goes" }, email: { by: "address", end: removeQuestionsFrom } },
-      texts: { name: "goes", subject: "goes" },
+      person: { expertRowId: { merge: "moved", removal: "deleted", trash: "hidden", deletion: "deleted" } },
+      account: { userId: { deletion: "deleted" }, email: { by: "address", deletion: removeQuestionsFrom } },
+      texts: { name: "deleted", subject: "deleted" },
       silent: ["purpose", "status"],
       handedOut: { exported: WHY_NOT_EXPORTED, dataset: NOT_PUBLIC, mine: "questions" },
     },
     questionTexts: {
-      texts: { text: "goes" },
+      texts: { text: "deleted" },
       silent: ["author"],
       handedOut: { exported: WHY_NOT_EXPORTED, dataset: NOT_PUBLIC, mine: "questions" },
     },
@@ -27,9 +27,9 @@ export const questionsPart = {
       person: {
         expertRowId: {
           merge: moveOnce("questionBlocks", "expertRowId", ["hash"]),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
       silent: ["hash"],

@@ -20,9 +20,9 @@ export const visitsPart = {
         subject: {
           by: "id",
           merge: (tx: Queryable, from: Person, to: Person) => moveVisits(tx, from.id, to.id),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "stays: visits remain part of the sums until they expire",
+          deletion: "stays: visits remain part of the sums until they expire",
         },
       },
       texts: {

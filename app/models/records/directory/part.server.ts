@@ -11,7 +11,7 @@ import { listExperts } from "./lists.server";
 import { publishForSearch, writeListings, writeWebsites } from "./publish.server";
 
 const DERIVED = "not: derived from the records";
-const DERIVED_ROWS = { merge: "goes", removal: "goes", end: "goes" } as const;
+const DERIVED_ROWS = { merge: "deleted", removal: "deleted", deletion: "deleted" } as const;
 
 export const directoryPart = {
   tables: {

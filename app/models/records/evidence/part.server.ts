@@ -5,12 +5,12 @@ import { startSourcedUpdate } from "./sourced.server";
 
 const DERIVED = "not: derived from the records";
 const MOVES_WITH_TEXTS = "stays: publishing moves it together with the texts";
-const OF_RECORDS = forOtherRecords({ end: "goes", trash: "hidden" } as const);
+const OF_RECORDS = forOtherRecords({ deletion: "deleted", trash: "hidden" } as const);
 
 export const evidencePart = {
   tables: {
     evidence: {
-      person: { expertRowId: { merge: MOVES_WITH_TEXTS, removal: "goes", trash: "hidden", end: "goes" } },
+      person: { expertRowId: { merge: MOVES_WITH_TEXTS, removal: "deleted", trash: "hidden", deletion: "deleted" } },
       record: OF_RECORDS,
       texts: {
         sentence: "readers",
@@ -32,7 +32,7 @@ export const evidencePart = {
     },
     opinions: {
       key: ["evidenceId"],
-      texts: { words: "goes" },
+      texts: { words: "deleted" },
       silent: ["says", "provider", "model"],
       handedOut: { exported: "experts submissions articles", dataset: "not: sources are read on the profiles" },
     },
@@ -40,9 +40,9 @@ export const evidencePart = {
       person: {
         expertRowId: {
           merge: moveOnce("acceptedProblems", "expertRowId", ["key"]),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
       record: OF_RECORDS,
@@ -51,7 +51,7 @@ export const evidencePart = {
       handedOut: "not: decisions of this site's admins about its own texts",
     },
     unsupportedTexts: {
-      person: { expertRowId: { merge: "goes", removal: "goes", trash: "hidden", end: "goes" } },
+      person: { expertRowId: { merge: "deleted", removal: "deleted", trash: "hidden", deletion: "deleted" } },
       record: OF_RECORDS,
       handedOut: DERIVED,
     },
@@ -62,12 +62,12 @@ export const evidencePart = {
             column: "status",
             value: "proposed",
           }),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
-      account: { decidedBy: { end: "unlinked" } },
+      account: { decidedBy: { deletion: "unlinked" } },
       texts: {
         sentence: "editors",
         quote: "editors",
@@ -91,9 +91,9 @@ export const evidencePart = {
       person: {
         expertRowId: {
           merge: moveOnce("sourceSearches", "expertRowId"),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
       texts: { pages: "editors" },

@@ -39,7 +39,7 @@ export const expertsPart = {
     },
     slugs: {
       key: ["slug"],
-      person: { expertRowId: { merge: "moves", removal: "goes", trash: "hidden", end: "goes" } },
+      person: { expertRowId: { merge: "moved", removal: "deleted", trash: "hidden", deletion: "deleted" } },
       texts: { slug: "stays: an address, deleted with the profile" },
       handedOut: { exported: "experts", dataset: "not: former addresses lead to the present one" },
     },
@@ -47,12 +47,12 @@ export const expertsPart = {
       person: {
         expertRowId: {
           merge: "stays: each profile keeps its history, so that a merge can be undone",
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
-      account: { userId: { end: "unlinked" } },
+      account: { userId: { deletion: "unlinked" } },
       texts: { before: "editors", after: "editors", userName: "stays: the editor who made the change" },
       locate: ({ expertRowId }) => ({ what: "Former version", expert: expertRowId, page: "/history", isPublic: false }),
       silent: ["action"],

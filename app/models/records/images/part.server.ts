@@ -7,7 +7,7 @@ const NOT_IN_DATASET = "not: the dataset names the address of a portrait, and it
 export const imagesPart = {
   tables: {
     images: {
-      account: { createdBy: { end: "unlinked" } },
+      account: { createdBy: { deletion: "unlinked" } },
       texts: { name: "blanked", alt: "blanked", prompt: "blanked" },
       afterBlanking: indexImage,
       silent: ["url", "files", "contentHash", "origin", "provider", "model"],
@@ -41,9 +41,9 @@ export const imagesPart = {
         subjectId: {
           by: "id",
           merge: "stays: a restored profile shows the same images again",
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
       silent: ["imageId", "kind", "field"],

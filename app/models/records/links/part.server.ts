@@ -17,9 +17,9 @@ export const linksPart = {
             await moveChecks(tx, from, to);
             await deleteObsoleteChecks(tx, to.rowId);
           },
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
       texts: { url: "stays: a link of the profile", reason: "stays: the answer of a server" },

@@ -6,12 +6,12 @@ export const provenancePart = {
       person: {
         expertRowId: {
           merge: "stays: publishing moves it together with the texts",
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
-      account: { acceptedById: { end: "unlinked" } },
+      account: { acceptedById: { deletion: "unlinked" } },
       texts: { acceptedBy: "stays: the editor who answers for it" },
       silent: ["field", "provider", "model", "textHash"],
       handedOut: { exported: "experts submissions", dataset: NOT_PUBLIC, mine: "not: it is in the audit log" },

@@ -14,7 +14,7 @@ export const relistingPart = {
           merge: "stays: a profile that can be restored has none",
           removal: "stays: for those who keep a copy of the directory, and names nobody",
           trash: "hidden",
-          end: "stays: for those who keep a copy of the directory",
+          deletion: "stays: for those who keep a copy of the directory",
         },
       },
       silent: ["id", "kind"],

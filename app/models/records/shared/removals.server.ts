@@ -2,7 +2,7 @@ import type { Queryable } from "~/db.server";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 import type { TrashedRecord } from "~/models/base/parts/part";
-import { endRows } from "~/models/base/parts/trash.server";
+import { deleteRelatedRows } from "~/models/base/parts/trash.server";
 import { kindOf, PUBLIC_KINDS, type RecordTable } from "./public-kinds";
 
 /**
@@ -17,7 +17,7 @@ export async function prepareDeletion(
   editor: Editor | null,
 ): Promise<void> {
   await storeRemovals(tx, table, [record.rowId]);
-  await endRows(tx, table, record, editor);
+  await deleteRelatedRows(tx, table, record, editor);
 }
 
 /**

@@ -23,9 +23,9 @@ export const topicsPart = {
       person: {
         expertRowId: {
           merge: moveOnce("rejectedTopics", "expertRowId", ["topicRowId"]),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
       handedOut: { exported: "experts", dataset: "not: decisions of editors" },

@@ -13,9 +13,9 @@ export const worksPart = {
       person: {
         expertRowId: {
           merge: moveOnce("works", "expertRowId", ["openalex"], { column: "status", value: "suggested" }),
-          removal: "goes",
+          removal: "deleted",
           trash: "hidden",
-          end: "goes",
+          deletion: "deleted",
         },
       },
       texts: { title: "readers", venue: "readers" },

@@ -81,9 +81,9 @@ export async function removeUser(tx: Queryable, id: string): Promise<void> {
   await checkNotLastAdmin(tx, { ...user, email, emailVerifiedAt });
   const account = { id, email, isProven: emailVerifiedAt !== null };
   for (const { name, table, column, answers } of TO_ACCOUNTS) {
-    if (typeof answers.end === "function") await answers.end(tx, account);
-    else if (answers.end === "goes") await deleteRows(tx, name, table, column, [id]);
-    else if (answers.end === "unlinked") await unlinkAll(tx, name, column, id);
+    if (typeof answers.deletion === "function") await answers.deletion(tx, account);
+    else if (answers.deletion === "deleted") await deleteRows(tx, name, table, column, [id]);
+    else if (answers.deletion === "unlinked") await unlinkAll(tx, name, column, id);
   }
   await tx.deleteFrom("users").where("id", "=", id).execute();
   await forgetSoon(tx);

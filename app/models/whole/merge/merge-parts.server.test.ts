@@ -77,9 +77,9 @@ test("reliability 47 a merge leaves only the rows with the trashed profile that 
         return `${place} of the other: ${countBefore} -> ${countAfter}`;
       const [ownCount, keptCount] = [countsBefore.kept[place] ?? 0, countsAfter.kept[place] ?? 0];
       // Skips rows that the profile does not show.
-      const isMade = merge === "goes" || name === "linkChecks";
+      const isMade = merge === "deleted" || name === "linkChecks";
       if (!isKept && !isMade && keptCount < ownCount) return `${place} of the kept one: ${ownCount} -> ${keptCount}`;
-      return merge === "moves" && keptCount !== ownCount + countBefore
+      return merge === "moved" && keptCount !== ownCount + countBefore
         ? `${place}: ${ownCount} + ${countBefore} -> ${keptCount}`
         : [];
     });
@@ -130,14 +130,14 @@ type Counts = Awaited<ReturnType<typeof countsIn>>;
 
 /** Describes each column whose rows are not what their part says after the deletion of a record. */
 function describeWrongRows(columns: LinkColumn[], before: Counts, after: Counts): string[] {
-  return columns.flatMap(({ name, column, answers: { end } }) => {
+  return columns.flatMap(({ name, column, answers: { deletion } }) => {
     const place = `${name}.${column}`;
     const [countsBefore, countsAfter] = [before[place], after[place]];
-    if (!countsBefore?.linked && typeof end === "string" && name !== "removals") return [];
-    if (typeof end === "string" && end.startsWith("stays: "))
+    if (!countsBefore?.linked && typeof deletion === "string" && name !== "removals") return [];
+    if (typeof deletion === "string" && deletion.startsWith("stays: "))
       return countsAfter && countsBefore && countsAfter.linked >= countsBefore.linked ? [] : `${place} does not stay`;
     if (countsAfter?.linked !== 0) return `${place} still leads to the record`;
-    return end === "unlinked" && countsAfter.total !== countsBefore?.total ? `${place} was deleted` : [];
+    return deletion === "unlinked" && countsAfter.total !== countsBefore?.total ? `${place} was deleted` : [];
   });
 }
 

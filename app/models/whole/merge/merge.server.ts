@@ -141,8 +141,8 @@ export function mergeObstacle(kept: Side, other: Side): string | null {
 async function mergeParts(tx: Queryable, from: Person, to: Person): Promise<void> {
   for (const { name, table, column, answers } of TO_PERSONS) {
     const [formerKey, newKey] = answers.by === "id" ? [from.id, to.id] : [from.rowId, to.rowId];
-    if (answers.merge === "moves") await moveAll(tx, name, column, formerKey, newKey);
-    else if (answers.merge === "goes") await deleteRows(tx, name, table, column, [formerKey]);
+    if (answers.merge === "moved") await moveAll(tx, name, column, formerKey, newKey);
+    else if (answers.merge === "deleted") await deleteRows(tx, name, table, column, [formerKey]);
     else if (typeof answers.merge === "function") await answers.merge(tx, from, to);
   }
 }

@@ -11,7 +11,7 @@ const NAME_REPLACEMENT = "A person";
 
 export async function forgetNames(tx: Queryable, leaving: Leaving, finder: NameFinder): Promise<void> {
   for (const [name, table] of TABLES) {
-    const deletedColumns = textsWith(table, (answer) => answer === "goes");
+    const deletedColumns = textsWith(table, (answer) => answer === "deleted");
     for await (const { row } of rowsWithName(tx, name, table, deletedColumns, finder)) {
       if (table.remove) await table.remove(tx, row as never);
       else await sql`delete from ${sql.table(name)} where ${matchesRow(table, row)}`.execute(tx);

@@ -63,7 +63,7 @@ export async function removePerson(
 async function removeFromParts(tx: Queryable, leaving: Leaving): Promise<void> {
   for (const { name, table, column, answers } of TO_PERSONS) {
     const { by, removal } = answers;
-    if (removal === "goes") await deleteRows(tx, name, table, column, by === "id" ? leaving.ids : leaving.rowIds);
+    if (removal === "deleted") await deleteRows(tx, name, table, column, by === "id" ? leaving.ids : leaving.rowIds);
     else if (typeof removal === "function") await removal(tx, leaving);
   }
 }
