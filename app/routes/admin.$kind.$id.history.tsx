@@ -24,10 +24,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const kind = editedKindOf(params);
     const row = await kind.find(editor, params.id ?? "");
     const { id, name, updatedAt, deletedAt } = row;
-    const { revisions, more } = await kind.history(editor, row, pageNumber);
+    const { revisions, hasMore } = await kind.history(editor, row, pageNumber);
     const path = `/admin/${params.kind}/${id}`;
     const isRestored = searchParams.has("restored");
-    return { path, name, updatedAt, deletedAt, revisions, more, page: pageNumber, isRestored };
+    return { path, name, updatedAt, deletedAt, revisions, hasMore, page: pageNumber, isRestored };
   });
 }
 

@@ -19,8 +19,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     const chosenFilters = Object.fromEntries(FILTERS.map((name) => [name, searchParams.get(name) ?? ""]));
     const query: AuditQuery = { page: nearestPage(searchParams, 1).page, ...chosenFilters };
-    const [{ entries, more }, filters] = await Promise.all([auditPage(admin, query), auditFilters(admin)]);
-    return { entries, more, filters, query };
+    const [{ entries, hasMore }, filters] = await Promise.all([auditPage(admin, query), auditFilters(admin)]);
+    return { entries, hasMore, filters, query };
   });
 }
 
@@ -29,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Audit() {
-  const { entries, more: hasMore, filters, query } = useLoaderData<typeof loader>();
+  const { entries, hasMore, filters, query } = useLoaderData<typeof loader>();
   const isFiltered = FILTERS.some((name) => query[name]);
   return (
     <>

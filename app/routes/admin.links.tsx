@@ -52,7 +52,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function DeadLinks() {
-  const { experts, more, page, round, checked } = useLoaderData<typeof loader>();
+  const { experts, hasMore, page, round, checked } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -99,7 +99,7 @@ export default function DeadLinks() {
           ))}
         </DataTable>
       )}
-      <OlderNewer path={PATH} page={page} hasMore={more} />
+      <OlderNewer path={PATH} page={page} hasMore={hasMore} />
     </>
   );
 }

@@ -34,7 +34,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Mail | Admin" }];
 
 export default function Mails() {
-  const { mails, more, number, isMailed } = useLoaderData<typeof loader>();
+  const { mails, hasMore, number, isMailed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -67,7 +67,7 @@ export default function Mails() {
           ))}
         </DataTable>
       )}
-      <OlderNewer path="/admin/mails" page={number} hasMore={more} />
+      <OlderNewer path="/admin/mails" page={number} hasMore={hasMore} />
     </>
   );
 }

@@ -49,7 +49,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Generate Articles with Images | Admin" }];
 
 export default function Promotions() {
-  const { promotions, more: hasMore, number, expert } = useLoaderData<typeof loader>();
+  const { promotions, hasMore, number, expert } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>

@@ -37,13 +37,23 @@ interface Props {
   deletedAt: string | null;
   revisions: Revision[];
   page: number;
-  more: boolean;
+  hasMore: boolean;
   isRestored: boolean;
   refusal: Refusal | undefined;
 }
 
 /** Lists who changed the record and when, with a button to restore each version. */
-export function HistoryPage({ name, path, updatedAt, deletedAt, revisions, page, more, isRestored, refusal }: Props) {
+export function HistoryPage({
+  name,
+  path,
+  updatedAt,
+  deletedAt,
+  revisions,
+  page,
+  hasMore,
+  isRestored,
+  refusal,
+}: Props) {
   return (
     <>
       <PageLine>
@@ -81,7 +91,7 @@ export function HistoryPage({ name, path, updatedAt, deletedAt, revisions, page,
           </li>
         ))}
       </ol>
-      <OlderNewer path={`${path}/history`} page={page} hasMore={more} />
+      <OlderNewer path={`${path}/history`} page={page} hasMore={hasMore} />
     </>
   );
 }

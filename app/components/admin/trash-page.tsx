@@ -27,14 +27,14 @@ interface Props {
   hint: string;
   trashed: Row[];
   page: number;
-  more: boolean;
+  hasMore: boolean;
   /** True after a record was deleted for good. */
   isRemoved: boolean;
   refusal: Refusal | undefined;
 }
 
 /** Shows a page of the trash of one kind of records: who deleted what and when, how long it stays, and how to restore it. */
-export function TrashPage({ title, kind, list, hint, trashed, page, more, isRemoved, refusal }: Props) {
+export function TrashPage({ title, kind, list, hint, trashed, page, hasMore, isRemoved, refusal }: Props) {
   return (
     <>
       <PageLine>
@@ -83,7 +83,7 @@ export function TrashPage({ title, kind, list, hint, trashed, page, more, isRemo
           ))}
         </DataTable>
       )}
-      <OlderNewer path={`${list.path}/trash`} page={page} hasMore={more} />
+      <OlderNewer path={`${list.path}/trash`} page={page} hasMore={hasMore} />
     </>
   );
 }

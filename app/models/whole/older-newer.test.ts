@@ -30,34 +30,34 @@ beforeAll(async () => {
 
 interface Page {
   keys: (string | number)[];
-  more: boolean;
+  hasMore: boolean;
 }
 
 /** Reads a page of each list. The keys are the files that cut the lists into pages. */
 const LISTS: Record<string, (page: number) => Promise<Page>> = {
   "base/audit/audit.server.ts": async (page) => {
-    const { entries, more } = await auditPage(admin, { page, action: "counted" });
-    return { keys: entries.map(({ subjectId }) => subjectId), more };
+    const { entries, hasMore } = await auditPage(admin, { page, action: "counted" });
+    return { keys: entries.map(({ subjectId }) => subjectId), hasMore };
   },
   "editing/links/admin-list.server.ts": async (page) => {
-    const { experts, more } = await deadLinksPage(admin, page);
-    return { keys: experts.flatMap(({ links }) => links.map(({ url }) => url)), more };
+    const { experts, hasMore } = await deadLinksPage(admin, page);
+    return { keys: experts.flatMap(({ links }) => links.map(({ url }) => url)), hasMore };
   },
   "editing/promotions/promotions.server.ts": async (page) => {
-    const { promotions, more } = await promotionsPage(admin, page);
-    return { keys: promotions.map(({ id }) => id), more };
+    const { promotions, hasMore } = await promotionsPage(admin, page);
+    return { keys: promotions.map(({ id }) => id), hasMore };
   },
   "records/shared/revisions.server.ts": async (page) => {
-    const { revisions, more } = await articleHistory(admin, await articleRow(db, rowId), page);
-    return { keys: revisions.map(({ number }) => number), more };
+    const { revisions, hasMore } = await articleHistory(admin, await articleRow(db, rowId), page);
+    return { keys: revisions.map(({ number }) => number), hasMore };
   },
   "records/shared/trash.server.ts": async (page) => {
-    const { trashed, more } = await articleTrash(admin, page);
-    return { keys: trashed.map(({ id }) => id), more };
+    const { trashed, hasMore } = await articleTrash(admin, page);
+    return { keys: trashed.map(({ id }) => id), hasMore };
   },
   "whole/mail/admin.server.ts": async (page) => {
-    const { mails, more } = await listMails(admin, page);
-    return { keys: mails.map(({ id }) => id), more };
+    const { mails, hasMore } = await listMails(admin, page);
+    return { keys: mails.map(({ id }) => id), hasMore };
   },
 };
 
@@ -71,7 +71,7 @@ test("every list that is cut into such pages is tested here", () => {
 test.each(Object.entries(LISTS))("%s leads to every row once", async (_file, read) => {
   const pages: Page[] = [];
   do pages.push(await read(pages.length + 1));
-  while (pages.at(-1)?.more && pages.length < ROWS);
+  while (pages.at(-1)?.hasMore && pages.length < ROWS);
   const [firstPage] = pages;
   const keys = pages.flatMap((page) => page.keys);
   expect([keys.length, new Set(keys).size]).toEqual([ROWS, ROWS]);

@@ -173,7 +173,7 @@ interface ListProps {
 
 /** Lists the generated profiles. If the latest attempt failed, it stands apart from the earlier results. */
 function List({ list, hasStartFailed, answer }: ListProps) {
-  const { generations, more, number, search, expert, counts, experts } = list;
+  const { generations, hasMore, number, search, expert, counts, experts } = list;
   const isFiltered = search !== "" || expert !== "";
   const [newestGeneration, ...otherGenerations] = generations;
   const hasNewestFailed =
@@ -197,7 +197,7 @@ function List({ list, hasStartFailed, answer }: ListProps) {
           answer={answer}
         />
       )}
-      <OlderNewer path={libraryAddress({ tab: "profiles", search, expert })} page={number} hasMore={more} />
+      <OlderNewer path={libraryAddress({ tab: "profiles", search, expert })} page={number} hasMore={hasMore} />
     </>
   );
 }

@@ -58,7 +58,7 @@ export async function auditPage(_editor: Editor, query: AuditQuery) {
     .limit(AUDIT_PAGE_SIZE + 1)
     .offset((query.page - 1) * AUDIT_PAGE_SIZE)
     .execute();
-  return { entries: rows.slice(0, AUDIT_PAGE_SIZE), more: rows.length > AUDIT_PAGE_SIZE };
+  return { entries: rows.slice(0, AUDIT_PAGE_SIZE), hasMore: rows.length > AUDIT_PAGE_SIZE };
 }
 
 const MAX_FILTER_VALUES = 200;

@@ -133,7 +133,7 @@ export async function countGenerations(
 export async function generationsPage(
   _editor: Editor,
   { page, limit, ...query }: GenerationsQuery,
-): Promise<{ generations: Generation[]; more: boolean }> {
+): Promise<{ generations: Generation[]; hasMore: boolean }> {
   const offset = (page - 1) * limit;
   const jobs = await recentJobs<GenerationInput, GeneratedProfile>(
     GENERATION,
@@ -162,7 +162,7 @@ export async function generationsPage(
       saved: isSaved ? { id: submissionId, status: submissionStatuses.get(submissionId) as string } : null,
     });
   }
-  return { generations, more: jobs.length > limit };
+  return { generations, hasMore: jobs.length > limit };
 }
 
 export async function generationText(_editor: Editor, id: string, start: number) {

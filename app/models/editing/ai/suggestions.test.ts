@@ -147,8 +147,8 @@ test("AI02 each generated profile is on one page of the list", async () => {
     .values(ids.map((id) => ({ ...row, id, createdBy: admin.id })))
     .execute();
   const readPage = async (page: number) => {
-    const { generations, more } = await generationsPage(admin, { page, limit: 2, search: "", expert: "" });
-    return [generations.map(({ id }) => id), more];
+    const { generations, hasMore } = await generationsPage(admin, { page, limit: 2, search: "", expert: "" });
+    return [generations.map(({ id }) => id), hasMore];
   };
   expect(await readPage(1)).toEqual([["third", "second"], true]);
   expect(await readPage(2)).toEqual([["first"], false]);

@@ -111,13 +111,14 @@ describe("the history of an expert", () => {
 
   test("comes in pages", async () => {
     for (let n = 0; n < REVISIONS_PAGE_SIZE; n++) await edit({ title: `T${n}` });
-    expect(await expertHistory(admin, row, 1)).toMatchObject({ more: false });
+    expect(await expertHistory(admin, row, 1)).toMatchObject({ hasMore: false });
+    expect(await expertHistory(admin, row, 3)).toEqual({ revisions: [], hasMore: false });
     await edit({ title: "T" });
-    expect((await expertHistory(admin, row, 1)).more).toBe(true);
+    expect((await expertHistory(admin, row, 1)).hasMore).toBe(true);
     expect(await readHistory(1)).toHaveLength(REVISIONS_PAGE_SIZE);
     const secondPage = await expertHistory(admin, row, 2);
     expect(secondPage).toMatchObject({
-      more: false,
+      hasMore: false,
       revisions: [{ action: "edited", isPresent: false }, { number: 0 }],
     });
   });

@@ -69,7 +69,7 @@ async function toViews(rows: ImageRow[], uses: Awaited<ReturnType<typeof usesOf>
   return rows.map(({ rowId: _rowId, files: _files, contentHash: _contentHash, ...row }, index) => ({
     ...row,
     usedIn: uses[index]?.places ?? [],
-    usedInMore: uses[index]?.more ?? false,
+    usedInMore: uses[index]?.hasMore ?? false,
     missing: !hasFile(row.url.replace("/uploads/", "")),
   }));
 }
@@ -183,12 +183,12 @@ async function problemOfUse(tx: Queryable, { id }: ImageRow, ignoredKinds: Image
 }
 
 function placesText(
-  uses: { places: ImageUse[]; more: boolean } | undefined,
+  uses: { places: ImageUse[]; hasMore: boolean } | undefined,
   ignoredKinds: ImageUse["kind"][] = [],
 ): string {
   const shownUses = (uses?.places ?? []).filter(({ kind }) => !ignoredKinds.includes(kind));
   const names = shownUses.map(({ name, label }) => `${name} (${label})`);
-  return [...names, ...(uses?.more ? ["and more"] : [])].join(", ");
+  return [...names, ...(uses?.hasMore ? ["and more"] : [])].join(", ");
 }
 
 const WINDOW_ROWS = 5_000;

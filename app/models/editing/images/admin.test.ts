@@ -222,9 +222,9 @@ describe("EM19 all stored images", () => {
       Array.from({ length: 25 }, (_, index) => ({ name: `Person ${index}`, imageUrl: storedImage.url })),
       { origin: "import" },
     );
-    expect((await usesOf([storedImage.id]))[0]).toMatchObject({ places: { length: 20 }, more: true });
+    expect((await usesOf([storedImage.id]))[0]).toMatchObject({ places: { length: 20 }, hasMore: true });
     await db.deleteFrom("experts").where("name", "like", "Person %").execute();
-    expect(await usesOf([storedImage.id])).toEqual([{ places: [], more: false }]);
+    expect(await usesOf([storedImage.id])).toEqual([{ places: [], hasMore: false }]);
   });
 
   test("are marked if their files are missing", async () => {

@@ -101,7 +101,7 @@ export async function findLibraryImage(
   if (!row) throw new AppError("missing", "This image is not in the library, or was deleted.");
   const [uses] = await usesOf([id]);
   const usedIn = (uses?.places ?? []).filter(({ kind }) => kind !== "library");
-  return { ...imageView(row, row), usedIn, usedInMore: uses?.more ?? false };
+  return { ...imageView(row, row), usedIn, usedInMore: uses?.hasMore ?? false };
 }
 
 /** Deletes images of the library with their files, and returns their number. Throws "invalid" without a choice, "missing". */

@@ -43,7 +43,7 @@ const LABELS: Record<string, string> = {
 export async function usesOf(
   ids: string[],
   from: Queryable = readDb,
-): Promise<{ places: ImageUse[]; more: boolean }[]> {
+): Promise<{ places: ImageUse[]; hasMore: boolean }[]> {
   const imageUses = await Promise.all(
     ids.map((id) =>
       from
@@ -60,7 +60,7 @@ export async function usesOf(
       const subject = subjects.get(`${kind} ${subjectId}`);
       return subject ? [{ kind, id: subjectId, label: labelOf(kind, field), ...subject }] : [];
     }),
-    more: uses.length > MAX_NAMED,
+    hasMore: uses.length > MAX_NAMED,
   }));
 }
 

@@ -17,7 +17,10 @@ export interface DeadLinks {
 }
 
 /** Returns dead links by expert, the latest first. */
-export async function deadLinksPage(_editor: Editor, page: number): Promise<{ experts: DeadLinks[]; more: boolean }> {
+export async function deadLinksPage(
+  _editor: Editor,
+  page: number,
+): Promise<{ experts: DeadLinks[]; hasMore: boolean }> {
   const rows = await selectDeadLinks(readDb)
     .select(["experts.id", "experts.slug", "experts.name", "url", "reason", "checkedAt"])
     .orderBy("checkedAt", "desc")
@@ -32,7 +35,7 @@ export async function deadLinksPage(_editor: Editor, page: number): Promise<{ ex
     if (deadLinks) deadLinks.links.push(link);
     else experts.set(id, { id, slug, name, links: [link] });
   }
-  return { experts: [...experts.values()], more: rows.length > LINKS_PAGE_SIZE };
+  return { experts: [...experts.values()], hasMore: rows.length > LINKS_PAGE_SIZE };
 }
 
 /** Returns the number of dead links and the state of the last check; `isOpen` if an editor has something to do. */

@@ -99,7 +99,7 @@ export async function promotionsPage(editor: Editor, page = 1) {
       published: pieces.filter(({ article }) => article?.isPublished).length,
     });
   }
-  return { promotions, more: rows.length > PROMOTIONS_PAGE_SIZE };
+  return { promotions, hasMore: rows.length > PROMOTIONS_PAGE_SIZE };
 }
 
 /** Returns a promotion of the editor. Throws "missing". */

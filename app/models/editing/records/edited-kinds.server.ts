@@ -18,7 +18,7 @@ interface EditedKind {
     editor: Editor,
     row: Pick<RecordRow, "rowId" | "createdAt">,
     page: number,
-  ): Promise<{ revisions: Revision[]; more: boolean }>;
+  ): Promise<{ revisions: Revision[]; hasMore: boolean }>;
   restore(editor: Editor, key: string, input: unknown): Promise<{ id: string }>;
   trash(editor: Editor, key: string): Promise<void>;
   /** The texts of the list's dialog for deleting; an empty title stands for the record's name. */

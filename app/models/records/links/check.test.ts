@@ -229,13 +229,13 @@ describe("D54 dead links in the admin area", () => {
   test("are listed by expert with their reasons, the latest first", async () => {
     await importPeople({ ada: [urlOf("/1"), urlOf("/2")], ben: [urlOf("/3")], cai: [] });
     await runRound();
-    const { experts, more } = await deadLinksPage(admin, 1);
+    const { experts, hasMore } = await deadLinksPage(admin, 1);
     expect(experts.map(({ slug, links }) => [slug, links.map(({ reason }) => reason)]).sort()).toEqual([
       ["ada", ["it answers 404", "it answers 404"]],
       ["ben", ["it answers 404"]],
     ]);
-    expect(more).toBe(false);
-    expect(await deadLinksPage(admin, 2)).toEqual({ experts: [], more: false });
+    expect(hasMore).toBe(false);
+    expect(await deadLinksPage(admin, 2)).toEqual({ experts: [], hasMore: false });
   });
 
   test("can be checked again for one expert, which is audited", async () => {

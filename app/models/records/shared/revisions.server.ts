@@ -115,21 +115,21 @@ export function changesBetween<Field extends string>(
 const FIRST_ACTIONS: Action[] = ["created", "approved", "imported"];
 
 /**
- * Returns one page of a record's history, the latest change first. `more` tells whether another page follows.
+ * Returns one page of a record's history, the latest change first; it is empty past the end. `hasMore` tells whether another page follows.
  * @param page The number of the page, from 1.
  */
 export async function historyPage<Row extends RecordRow, Field extends string>(
   kind: RecordKind<Row, Field>,
   { rowId, createdAt }: Pick<Row, "rowId" | "createdAt">,
   page: number,
-): Promise<{ revisions: Revision[]; more: boolean }> {
+): Promise<{ revisions: Revision[]; hasMore: boolean }> {
   const offset = (page - 1) * REVISIONS_PAGE_SIZE;
   const query = revisionsOf(readDb, kind, rowId);
   const rows = await query
     .limit(REVISIONS_PAGE_SIZE + 1)
     .offset(offset)
     .execute();
-  const more = rows.length > REVISIONS_PAGE_SIZE;
+  const hasMore = rows.length > REVISIONS_PAGE_SIZE;
   const formatValue = await kind.valueFormatter();
   const revisions = rows
     .slice(0, REVISIONS_PAGE_SIZE)
@@ -137,12 +137,12 @@ export async function historyPage<Row extends RecordRow, Field extends string>(
   const oldestRow = rows.at(-1);
   const isFirst = oldestRow && FIRST_ACTIONS.includes(oldestRow.action) && oldestRow.before === "{}";
   const isComplete = isFirst && !toRevision(kind, formatValue, oldestRow).isOnlySources;
-  if (!more && !isComplete) {
+  if (!hasMore && !isComplete && (oldestRow || page === 1)) {
     const firstEntry = { number: 0, action: "first" as const, at: createdAt, userName: "", merged: null };
     const noChanges = { changes: [], isOnlySources: false };
     revisions.push({ ...firstEntry, ...noChanges, isPresent: page === 1 && rows.length === 0 });
   }
-  return { revisions, more };
+  return { revisions, hasMore };
 }
 
 function toRevision<Field extends string>(

@@ -212,10 +212,10 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
     },
 
     /**
-     * Returns one page of the trash, the latest first. `more` tells whether another page follows.
+     * Returns one page of the trash, the latest first. `hasMore` tells whether another page follows.
      * @param page The number of the page, from 1.
      */
-    async page(_editor: Editor, page: number): Promise<{ trashed: Trashed<Column>[]; more: boolean }> {
+    async page(_editor: Editor, page: number): Promise<{ trashed: Trashed<Column>[]; hasMore: boolean }> {
       const rows = await readDb
         .selectFrom(kind.table)
         .select(["rowId", "id", "title", "deletedAt", "origin"])
@@ -236,7 +236,7 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
           mergedInto: JSON.parse(revision?.after ?? "{}").mergedInto ?? null,
         };
       });
-      return { trashed: await Promise.all(trashedRecords), more: rows.length > TRASH_PAGE_SIZE };
+      return { trashed: await Promise.all(trashedRecords), hasMore: rows.length > TRASH_PAGE_SIZE };
     },
   };
 }

@@ -29,9 +29,9 @@ const MAX_PAGES = 20;
 export async function latestActions(editor: Editor) {
   const actions: Awaited<ReturnType<typeof auditPage>>["entries"] = [];
   for (let page = 1; page <= MAX_PAGES && actions.length < MAX_ACTIONS; page++) {
-    const { entries, more } = await auditPage(editor, { page });
+    const { entries, hasMore } = await auditPage(editor, { page });
     actions.push(...entries.filter(({ action, userId }) => userId !== null && action !== "signed in"));
-    if (!more) break;
+    if (!hasMore) break;
   }
   return actions.slice(0, MAX_ACTIONS);
 }

@@ -28,7 +28,7 @@ const COLUMNS = [
 export type ListedMail = Pick<MailRow, (typeof COLUMNS)[number]>;
 
 /** Returns a page of the mails of the last 90 days, newest first, and whether there are older ones. */
-export async function listMails(_admin: Admin, page: number): Promise<{ mails: ListedMail[]; more: boolean }> {
+export async function listMails(_admin: Admin, page: number): Promise<{ mails: ListedMail[]; hasMore: boolean }> {
   const rows = await readDb
     .selectFrom("mails")
     .select(COLUMNS)
@@ -37,7 +37,7 @@ export async function listMails(_admin: Admin, page: number): Promise<{ mails: L
     .limit(MAILS_PAGE_SIZE + 1)
     .offset((page - 1) * MAILS_PAGE_SIZE)
     .execute();
-  return { mails: rows.slice(0, MAILS_PAGE_SIZE).map(replaceSubject), more: rows.length > MAILS_PAGE_SIZE };
+  return { mails: rows.slice(0, MAILS_PAGE_SIZE).map(replaceSubject), hasMore: rows.length > MAILS_PAGE_SIZE };
 }
 
 const KINDS: Record<string, MailKind> = Object.assign({}, ...PARTS.map(({ mails }) => mails ?? {}));
