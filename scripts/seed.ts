@@ -14,7 +14,7 @@ const BATCH_SIZE = 1_000;
 
 const KINDS = ["experts", "works", "submissions", "articles", "library"] as const;
 
-/** `npm run db:seed`: fills an empty database with the starter directory. */
+/** Fills an empty database with the starter directory, and adds made-up records: `npm run db:seed -- --experts 2000`. */
 await runProgram(async (args) => {
   const { experts, works, submissions, articles, library } = countsIn(args);
   await forgetEarlierDeletions(await upgradeDatabase());

@@ -19,8 +19,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const user = await userForAdmin(admin, params.id ?? "");
     const requestedRole = new URL(request.url).searchParams.get("to");
     const defaultRole: Role = user.role === "admin" ? "user" : "admin";
-    const to = ROLES.find((role) => role === requestedRole) ?? defaultRole;
-    return { user, to, isRecent: await isRecent(request, admin) };
+    const newRole = ROLES.find((role) => role === requestedRole) ?? defaultRole;
+    return { user, newRole, isRecent: await isRecent(request, admin) };
   });
 }
 
@@ -39,33 +39,33 @@ const CONSEQUENCES: Record<Role, string> = {
 };
 
 export default function ChangeRole() {
-  const { user, to, isRecent } = useLoaderData<typeof loader>();
+  const { user, newRole, isRecent } = useLoaderData<typeof loader>();
   const mail = useMailState();
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
     <NoticePage
       title={
         <>
-          Make <bdi>{name}</bdi> {TITLES[to]}?
+          Make <bdi>{name}</bdi> {TITLES[newRole]}?
         </>
       }
     >
       <p>
-        {CONSEQUENCES[to]} <bdi>{name}</bdi> ({user.email}) will be signed out everywhere and must sign in again.
-        {to === "admin" && ` ${MAIL_WORDS.adminAppointed(mail)}`}
+        {CONSEQUENCES[newRole]} <bdi>{name}</bdi> ({user.email}) will be signed out everywhere and must sign in again.
+        {newRole === "admin" && ` ${MAIL_WORDS.adminAppointed(mail)}`}
       </p>
       {!isRecent && <p>You signed in more than ten minutes ago, so you will be asked to confirm that it is you.</p>}
       <Form method="post" action="/admin/users?index">
         <input type="hidden" name="id" value={user.id} />
         <input type="hidden" name="intent" value="role" />
-        <input type="hidden" name="role" value={to} />
+        <input type="hidden" name="role" value={newRole} />
         <Actions className="justify-center">
           <ButtonLink quiet to="/admin/users">
             Cancel
           </ButtonLink>
-          <RecentSignInButton isRecent={isRecent} returnTo={`/admin/users/${user.id}/role?to=${to}`}>
+          <RecentSignInButton isRecent={isRecent} returnTo={`/admin/users/${user.id}/role?to=${newRole}`}>
             <SubmitButton danger={user.role === "admin"} pending="Changing…">
-              {`Make ${to}`}
+              {`Make ${newRole}`}
             </SubmitButton>
           </RecentSignInButton>
         </Actions>

@@ -1,6 +1,6 @@
 import { call, endpoint } from "~/auth/endpoint.server";
 import { Expert } from "~/http/openapi/schemas/experts.server";
-import { Flag, setFeatured } from "~/models/editing/experts/featured.server";
+import { FeaturedInput, setFeatured } from "~/models/editing/experts/featured.server";
 import { withPositions } from "~/models/records/profiles/public-view.server";
 
 export const { loader, action } = endpoint("/api/experts/{id}/featured", {
@@ -8,7 +8,7 @@ export const { loader, action } = endpoint("/api/experts/{id}/featured", {
     subject: "Editing experts",
     summary: "Features an expert, or stops featuring them",
     access: "editor",
-    body: Flag,
+    body: FeaturedInput,
     example: { featured: false },
     answer: Expert,
     handler: async ({ editor, id, body }) => withPositions(await setFeatured(editor, id, body)),

@@ -30,8 +30,8 @@ export async function articlePageOf(editor: Editor, row: AdminArticleRow) {
 }
 
 /** Returns the action that the address names, unless it concerned another version than the one on the page. */
-export function outcomeIn(params: URLSearchParams, updatedAt: string): { what: string; at: string } | null {
+export function outcomeIn(params: URLSearchParams, updatedAt: string): { outcome: string; at: string } | null {
   const outcome = params.has("refused") ? "refused" : (params.get("done") ?? "");
   const at = params.get("at") ?? "";
-  return ["discarded", "refused"].includes(outcome) || at === updatedAt ? { what: outcome, at } : null;
+  return ["discarded", "refused"].includes(outcome) || at === updatedAt ? { outcome, at } : null;
 }

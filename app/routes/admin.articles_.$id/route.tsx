@@ -83,7 +83,7 @@ export default function EditArticle() {
         </RowActions>
       </PageLine>
       {lastAction && !answer && (
-        <OutcomeNotice outcome={lastAction.what} slug={article.slug} scheduledAt={article.scheduledAt} />
+        <OutcomeNotice outcome={lastAction.outcome} slug={article.slug} scheduledAt={article.scheduledAt} />
       )}
       {article.isInTrash && <InTrashNotice kind="article" path={address} />}
       {/* An editor whose article was deleted meanwhile still sees the typed text. */}
@@ -92,7 +92,7 @@ export default function EditArticle() {
           // A fresh form after each action, with both changes after a conflict, and with suggested tags.
           key={
             answer?.suggestedTags ??
-            (answer?.conflict ? baseVersion : lastAction ? `${lastAction.what} ${lastAction.at}` : "first")
+            (answer?.conflict ? baseVersion : lastAction ? `${lastAction.outcome} ${lastAction.at}` : "first")
           }
           article={article}
           form={typedForm}

@@ -4,7 +4,7 @@ import { Hint } from "~/components/admin/text";
 import { Link } from "~/components/ui/link";
 import { addressWith } from "~/models/base/input/list-address";
 import { formatResultCount } from "~/models/base/text/numbers";
-import { GAP_HINTS, GAPS, type Gap, MAX_LACKING } from "~/models/editing/experts/gaps";
+import { GAP_HINTS, GAPS, type Gap, MAX_PER_GAP } from "~/models/editing/experts/gaps";
 
 interface Props {
   /** The number of results of search and gap. */
@@ -19,7 +19,7 @@ interface Props {
 
 /** Returns the number of people with a gap, such as "1,000+" above the limit of the list. */
 function countOf(gap: number): string {
-  return gap > MAX_LACKING ? `${MAX_LACKING.toLocaleString("en")}+` : gap.toLocaleString("en");
+  return gap > MAX_PER_GAP ? `${MAX_PER_GAP.toLocaleString("en")}+` : gap.toLocaleString("en");
 }
 
 /** Renders the search, the filter by gaps, and the export of the list. */

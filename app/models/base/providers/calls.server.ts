@@ -54,7 +54,7 @@ export interface MonthOfCalls {
   month: string; // Such as "November 2026", in UTC
   costUsd: number;
   calls: number;
-  withoutCost: number;
+  callsWithoutCost: number;
   inputTokens: number;
   outputTokens: number;
   budgetUsd: number | null; // null: no limit
@@ -71,7 +71,7 @@ export async function monthOfCalls(now = new Date()): Promise<MonthOfCalls> {
       fn.coalesce(fn.sum<number>("costUsd"), eb.lit(0)).as("costUsd"),
       fn.coalesce(fn.sum<number>("inputTokens"), eb.lit(0)).as("inputTokens"),
       fn.coalesce(fn.sum<number>("outputTokens"), eb.lit(0)).as("outputTokens"),
-      fn.countAll<number>().filterWhere("status", "=", "ok").filterWhere("costUsd", "is", null).as("withoutCost"),
+      fn.countAll<number>().filterWhere("status", "=", "ok").filterWhere("costUsd", "is", null).as("callsWithoutCost"),
     ])
     .executeTakeFirstOrThrow();
   const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(now);

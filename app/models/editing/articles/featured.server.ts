@@ -13,11 +13,11 @@ import {
 } from "~/models/records/articles/rows.server";
 import { addToFeatured, featuredOf, removeFromFeatured } from "~/models/records/shared/featured.server";
 
-export const Flag = z.object({ featured: z.boolean() });
+export const FeaturedInput = z.object({ featured: z.boolean() });
 
 /** Features a published article in the last place, or stops featuring it; `updatedAt` stays. Throws "invalid", "missing", "conflict". */
 export async function setArticleFeatured(editor: Editor, key: string, input: unknown): Promise<AdminArticle> {
-  const { featured } = parse(Flag, input);
+  const { featured } = parse(FeaturedInput, input);
   const { rowId } = await articleForAdmin(editor, key);
   return db.transaction().execute(async (tx) => {
     const row = await articleRow(tx, rowId);

@@ -7,11 +7,11 @@ import { expertForAdmin, FEATURED_EXPERTS } from "~/models/records/experts/rows.
 import { publish } from "~/models/records/publish/publish.server";
 import { featuredOf, featuredRowIds } from "~/models/records/shared/featured.server";
 
-export const Flag = z.object({ featured: z.boolean() });
+export const FeaturedInput = z.object({ featured: z.boolean() });
 
 /** Features an expert in the last place, or stops featuring; `key` is an id or slug. Throws "invalid", "missing", "conflict". */
 export async function setFeatured(editor: Editor, key: string, input: unknown): Promise<Expert> {
-  const { featured } = parse(Flag, input);
+  const { featured } = parse(FeaturedInput, input);
   const { rowId } = await expertForAdmin(editor, key);
   return db.transaction().execute(async (tx) => {
     const { row } = await publish(tx, editor, "experts", { cause: "featured", rowId, record: { featured } });

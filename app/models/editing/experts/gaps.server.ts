@@ -11,7 +11,7 @@ import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { PERSONAL_IDENTIFIERS } from "~/models/records/experts/identifiers";
 import { facetListing, POSITION_ENDED } from "~/models/records/listings/facets";
 import { EVERYONE, isListed, listedRowIds, listingCounts } from "~/models/records/listings/listing.server";
-import { GAPS, type Gap, MAX_LACKING } from "./gaps";
+import { GAPS, type Gap, MAX_PER_GAP } from "./gaps";
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 const MAX_SEARCHED = 500;
@@ -35,7 +35,7 @@ export async function expertsLacking(_editor: Editor, { gap, search, ...query }:
 
 /** Returns the ids of the people under a filter and a search, in the order of the list: at most 10,000, of a search 500. */
 export async function matchingIds(_editor: Editor, query: GapFilter): Promise<string[]> {
-  const rowIds = (await matchingRowIds(query)).slice(0, MAX_LACKING);
+  const rowIds = (await matchingRowIds(query)).slice(0, MAX_PER_GAP);
   const experts = readDb.selectFrom("experts").select(["rowId", "id"]).where("deletedAt", "is", null);
   const read = async (batch: number[]) => sortByRowIds(await experts.where("rowId", "in", batch).execute(), batch);
   const ids: string[] = [];
@@ -68,7 +68,7 @@ async function rowIdsOf(ids: string[]): Promise<number[]> {
   const rows = await readDb
     .selectFrom("experts")
     .select("rowId")
-    .where("id", "in", ids.slice(0, MAX_LACKING))
+    .where("id", "in", ids.slice(0, MAX_PER_GAP))
     .where(isListed)
     .execute();
   return rows.map(({ rowId }) => rowId);
@@ -101,10 +101,10 @@ async function rowIdsLacking(gap: Gap, search: string): Promise<{ rowIds: number
     .orderBy("listing.rank")
     .orderBy("listing.sortName")
     .orderBy("listing.expertRowId")
-    .limit(MAX_LACKING + 1)
+    .limit(MAX_PER_GAP + 1)
     .execute();
-  const rowIds = people.map(({ expertRowId }) => expertRowId).slice(0, MAX_LACKING);
-  const isCapped = people.length > MAX_LACKING;
+  const rowIds = people.map(({ expertRowId }) => expertRowId).slice(0, MAX_PER_GAP);
+  const isCapped = people.length > MAX_PER_GAP;
   return searchedRowIds
     ? { rowIds: searchedRowIds.filter((rowId) => rowIds.includes(rowId)), isCapped }
     : { rowIds, isCapped };

@@ -15,7 +15,7 @@ export const GAPS = {
 } as const;
 
 /** Limits the people that are listed for one gap; beyond it the list says "10,000 and more". */
-export const MAX_LACKING = 10_000;
+export const MAX_PER_GAP = 10_000;
 
 export type Gap = keyof typeof GAPS;
 

@@ -20,7 +20,7 @@ import { openFile, removeFiles } from "~/services/storage.server";
 import { deleteImageWithin } from "./admin-list.server";
 import { type ImageUse, usesOf } from "./uses.server";
 
-const NOT_OURS = "Only images that are stored here can be saved. Upload it first, or send it as a data URL.";
+const NOT_STORED_HERE = "Only images that are stored here can be saved. Upload it first, or send it as a data URL.";
 
 export const SavedImage = z.object({
   imageUrl: z.string("Please choose an image.").trim().min(1, "Please choose an image."),
@@ -38,7 +38,7 @@ export const SavedImage = z.object({
 /** Saves an image to the library. Throws "invalid", and the errors of `imageFromDataUrl`. */
 export async function saveImage(editor: Editor, input: unknown, { origin }: { origin: string }): Promise<LibraryImage> {
   const savedImage = parse(SavedImage, input);
-  const id = await storedIdOf(editor, savedImage.imageUrl, origin);
+  const id = await findOrStoreImage(editor, savedImage.imageUrl, origin);
   return db.transaction().execute(async (tx) => {
     const image = await storeDescription(tx, await findImageRow(tx, id), savedImage);
     const now = new Date().toISOString();
@@ -50,11 +50,11 @@ export async function saveImage(editor: Editor, input: unknown, { origin }: { or
   });
 }
 
-async function storedIdOf(editor: Editor, imageUrl: string, origin: string): Promise<string> {
+async function findOrStoreImage(editor: Editor, imageUrl: string, origin: string): Promise<string> {
   if (/^data:/i.test(imageUrl))
     return (await imageFromDataUrl(editor, imageUrl, { name: "Library image", origin: "record" })).id;
   const id = imageIdIn(storedAddress(imageUrl, env.SITE_URL ? [origin, env.SITE_URL] : [origin]));
-  if (!id) throw new AppError("invalid", NOT_OURS, { imageUrl: NOT_OURS });
+  if (!id) throw new AppError("invalid", NOT_STORED_HERE, { imageUrl: NOT_STORED_HERE });
   return id;
 }
 

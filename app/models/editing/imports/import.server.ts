@@ -115,7 +115,7 @@ function readUpload(path: string): Promise<{ reading: Reading; mapping: Mapping 
 /** Returns the reading with the guessed mapping, and moves stored rows into the store. */
 async function guessAndStore(path: string, reading: Reading, isKept: boolean) {
   const currentReading = isKept ? { ...reading, rows: "" } : reading;
-  const mapping = await guessOrRemember(await previewTable(path, currentReading, GUESS_ROWS));
+  const mapping = await recallOrGuess(await previewTable(path, currentReading, GUESS_ROWS));
   return { reading: isKept ? { ...reading, rows: await placeRows(path) } : reading, mapping };
 }
 
@@ -125,7 +125,7 @@ const GUESS_ROWS = 200;
 const NO_MAPPING: Mapping = { columns: [], constants: {}, values: {}, newTopics: "make", state: "public" };
 
 /** Returns the mapping chosen for a table with the same headings, else the guess. */
-async function guessOrRemember({
+async function recallOrGuess({
   columns,
   sample,
 }: {
@@ -147,7 +147,7 @@ export async function recentImports(_admin: Admin): Promise<ImportView[]> {
   return Promise.all(rows.map(async (row) => toView(row, await jobOf(row))));
 }
 
-/** Throws "missing". */
+/** Returns an import with the progress of its job. Throws "missing". */
 export async function findImport(_admin: Admin, id: string): Promise<ImportView> {
   // Reads the job before the import: if it has ended, the import includes its results.
   const job = await jobOf(await importRow(id));
@@ -160,7 +160,7 @@ export type ImportTable = Awaited<ReturnType<typeof importColumns>>;
 export async function importColumns(_admin: Admin, id: string) {
   const row = await importRow(id);
   const reading = readingIn(row);
-  const table = await withFirstRowsOf(id, reading, (path) => previewTable(path, reading));
+  const table = await withBeginningOfTable(id, reading, (path) => previewTable(path, reading));
   return { ...table, reading, mapping: mappingIn(row) };
 }
 
@@ -179,7 +179,11 @@ export async function topicsToMake(_admin: Admin, id: string): Promise<CheckResu
 }
 
 /** Calls `work` with the stored rows or the file; of stored rows and CSV only the beginning is fetched. */
-function withFirstRowsOf<T>(id: string, { format, rows }: Reading, work: (path: string) => Promise<T>): Promise<T> {
+function withBeginningOfTable<T>(
+  id: string,
+  { format, rows }: Reading,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
   if (rows !== undefined) return withFirstRows(rows, work);
   return format === "csv" ? withBeginning(id, work) : withImport(id, work);
 }
@@ -223,8 +227,8 @@ export async function changeReading(admin: Admin, id: string, input: unknown): P
 }
 
 async function readAgain(id: string, reading: Reading) {
-  const table = await withFirstRowsOf(id, reading, (path) => previewTable(path, reading, GUESS_ROWS));
-  return { reading, mapping: await guessOrRemember(table) };
+  const table = await withBeginningOfTable(id, reading, (path) => previewTable(path, reading, GUESS_ROWS));
+  return { reading, mapping: await recallOrGuess(table) };
 }
 
 /** Reads another sheet of a workbook, which has its own header row. */
@@ -271,7 +275,7 @@ export const UNMAPPED = "=";
 export async function chooseColumns(admin: Admin, id: string, input: unknown): Promise<void> {
   const mappingInput = parse(MappingInput, input);
   const { category, country, topic, newTopics, state, mappingName } = mappingInput;
-  const targets = inTableOrder(mappingInput.fields, mappingInput.fieldColumns);
+  const targets = sortByColumn(mappingInput.fields, mappingInput.fieldColumns);
   const singleTargets = targets.filter((target) => target !== "" && !takesSeveral(target));
   const duplicateTarget = singleTargets.find((target, index) => singleTargets.indexOf(target) < index);
   if (duplicateTarget)
@@ -307,10 +311,10 @@ export async function chooseColumns(admin: Admin, id: string, input: unknown): P
 }
 
 /** Returns the targets in the order of the table, because the page lists mapped columns first. */
-function inTableOrder(fields: (Target | "")[], places: number[]): (Target | "")[] {
-  if (places.length !== fields.length) return fields;
-  const targets = Array.from({ length: Math.max(0, ...places) + 1 }, (): Target | "" => "");
-  for (const [index, place] of places.entries()) targets[place] = fields[index] ?? "";
+function sortByColumn(fields: (Target | "")[], columnIndexes: number[]): (Target | "")[] {
+  if (columnIndexes.length !== fields.length) return fields;
+  const targets = Array.from({ length: Math.max(0, ...columnIndexes) + 1 }, (): Target | "" => "");
+  for (const [index, columnIndex] of columnIndexes.entries()) targets[columnIndex] = fields[index] ?? "";
   return targets;
 }
 
@@ -324,11 +328,11 @@ async function startCheck(admin: Admin, row: ImportRow, newMapping: Mapping): Pr
   const { id } = row;
   const mapping = JSON.stringify(newMapping);
   if (!(await hasImport(id))) throw new AppError("missing", "The file is no longer here. Please send it again.");
-  const claimForJob = claim(row, UNWRITTEN_PHASES, { phase: "checking", mapping, counts: "{}" });
-  await startJob(admin, "import", { import: id }, (job) => check({ ...row, mapping }, job), claimForJob);
+  const claimForJob = makeClaim(row, UNWRITTEN_PHASES, { phase: "checking", mapping, counts: "{}" });
+  await startJob(admin, "import", { import: id }, (job) => runCheck({ ...row, mapping }, job), claimForJob);
 }
 
-async function check(row: ImportRow, { id: jobId, progress, signal }: JobContext): Promise<void> {
+async function runCheck(row: ImportRow, { id: jobId, progress, signal }: JobContext): Promise<void> {
   const { id } = row;
   const inTransaction = transactionsOf(id, jobId);
   await removeOldImports();
@@ -369,7 +373,7 @@ export async function applyImport(admin: RecentUser<Admin>, id: string, input: u
   }
   if (row.phase === "checked" && !compared && (await countWithIdentifiers(id)) > 0)
     throw new AppError("invalid", NOT_COMPARED, { compared: NOT_COMPARED });
-  await write(admin, row, ["checked"], (tx) => checkSession(tx, admin));
+  await startWriting(admin, row, ["checked"], (tx) => checkSession(tx, admin));
 }
 
 const NOT_COMPARED = "Compare the new identifiers with the people, and tick the box once you have.";
@@ -381,7 +385,7 @@ const NOT_COMPARED = "Compare the new identifiers with the people, and tick the 
 export async function undoImport(admin: Admin, id: string): Promise<void> {
   const row = await importRow(id);
   await requireUndoable(row);
-  const jobId = await undo(admin, row);
+  const jobId = await startUndo(admin, row);
   for (let waitedMs = 0; waitedMs < UNDO_WAIT_MS; waitedMs += POLL_MS) {
     await setTimeout(POLL_MS);
     if ((await findJob("import", jobId)).status !== "running") return;
@@ -391,16 +395,22 @@ export async function undoImport(admin: Admin, id: string): Promise<void> {
 const UNDO_WAIT_MS = 2_000;
 const POLL_MS = 50;
 
-function undo(admin: Admin, row: ImportRow): Promise<string> {
+function startUndo(admin: Admin, row: ImportRow): Promise<string> {
   const work = (job: JobContext) => undoAll(admin, row, { ...job, inTransaction: transactionsOf(row.id, job.id) });
-  return startJob(admin, "import", { import: row.id }, work, claim(row, ["written", "undoing"], { phase: "undoing" }));
+  return startJob(
+    admin,
+    "import",
+    { import: row.id },
+    work,
+    makeClaim(row, ["written", "undoing"], { phase: "undoing" }),
+  );
 }
 
 /** Continues writing or undoing after a fault. Throws "conflict" if it runs or is finished. */
 export async function resumeImport(admin: Admin, id: string): Promise<void> {
   const row = await importRow(id);
-  if (row.phase === "undoing") await undo(admin, row);
-  else await write(admin, row, ["writing", "publishing"]);
+  if (row.phase === "undoing") await startUndo(admin, row);
+  else await startWriting(admin, row, ["writing", "publishing"]);
 }
 
 const UNFINISHED_PHASES = ["writing", "publishing", "undoing"] as const;
@@ -430,14 +440,14 @@ function throwUnlessRefused(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }
 
-async function write(
+async function startWriting(
   admin: Admin,
   row: ImportRow,
   phases: ImportRow["phase"][],
   checkStart?: (tx: Queryable) => Promise<void>,
 ): Promise<void> {
   const phase = row.phase === "publishing" ? "publishing" : "writing";
-  const claimForJob = claim(row, phases, { phase });
+  const claimForJob = makeClaim(row, phases, { phase });
   const begin = async (tx: Queryable, jobId: string) => {
     await checkStart?.(tx);
     await claimForJob(tx, jobId);
@@ -494,8 +504,8 @@ export async function stopImport(admin: Admin, id: string): Promise<void> {
   await stopJob(admin, "import", jobId);
 }
 
-/** Claims an import for a job, unless another process was faster. */
-function claim(
+/** Returns a function that claims an import for a job, unless another process was faster. */
+function makeClaim(
   row: ImportRow,
   phases: ImportRow["phase"][],
   changes: Partial<Pick<ImportRow, "phase" | "mapping" | "counts">>,

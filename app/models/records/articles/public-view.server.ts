@@ -18,8 +18,8 @@ function toPublic({ rowId: _, status, expertRowId, scheduledAt, shareToken, ...a
 /**
  * Returns the link-preview image of a published article without an image. Throws "missing"; its `png` throws "unavailable".
  */
-export async function articleShareImage(address: string) {
-  const article = await findArticle(address);
+export async function articleShareImage(slug: string) {
+  const article = await findArticle(slug);
   if (article.status !== "published") throw noSuchArticle();
   const { siteName } = await siteSettings();
   return { slug: article.slug, ...shareCard({ title: article.title, kind: articleTypeLabel(article.type), siteName }) };
