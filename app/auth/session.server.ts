@@ -123,7 +123,7 @@ export async function requireRecentAdmin(request: Request, context: AppLoadConte
 }
 
 /** Tells whether the user signed in or confirmed their identity within the last ten minutes. */
-export async function isRecent(request: Request, user: UserRow): Promise<boolean> {
+export async function hasRecentSignIn(request: Request, user: UserRow): Promise<boolean> {
   return (await recentUser(user, await sessionOf(request))) !== null;
 }
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireReader } from "~/auth/guards.server";
-import { callerOf, currentUser, isRecent, requireUser, sessionOf, signOut } from "~/auth/session.server";
+import { callerOf, currentUser, hasRecentSignIn, requireUser, sessionOf, signOut } from "~/auth/session.server";
 import { ConfirmFirst } from "~/components/forms/confirm-first";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, labelledFields, refusalIn } from "~/components/forms/form-answer";
@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isDone = new URL(request.url).searchParams.has("done") && !(await currentUser(request));
   if (isDone) return { account: null };
   const user = await requireReader(request);
-  const mustConfirm = (await needsRecentSignIn(user)) && !(await isRecent(request, user));
+  const mustConfirm = (await needsRecentSignIn(user)) && !(await hasRecentSignIn(request, user));
   return { account: { email: user.email, hasPassword: user.passwordHash !== null, mustConfirm } };
 }
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { callerOf, isRecent, requireEditor, requireRecentEditor } from "~/auth/session.server";
+import { callerOf, hasRecentSignIn, requireEditor, requireRecentEditor } from "~/auth/session.server";
 import { DataTable } from "~/components/admin/data-table";
 import { CheckLabel } from "~/components/admin/field-group";
 import { Empty } from "~/components/admin/page-parts";
@@ -23,7 +23,7 @@ const PATH = "/admin/api-keys";
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
-    return { keys: await apiKeys(editor), own: editor.email, isRecent: await isRecent(request, editor) };
+    return { keys: await apiKeys(editor), own: editor.email, hasRecentSignIn: await hasRecentSignIn(request, editor) };
   });
 }
 
@@ -47,7 +47,7 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "API Keys | Adm
 type Answer = FormAnswer & { made?: { name: string; key: string } };
 
 export default function ApiKeys() {
-  const { keys, own: ownEmail, isRecent } = useLoaderData<typeof loader>();
+  const { keys, own: ownEmail, hasRecentSignIn } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   return (
     <>
@@ -64,7 +64,7 @@ export default function ApiKeys() {
           </Notice>
         )}
       </div>
-      {isRecent || answer ? (
+      {hasRecentSignIn || answer ? (
         <NewKey answer={answer} />
       ) : (
         <ConfirmFirst action="create or revoke a key" returnTo={PATH} />

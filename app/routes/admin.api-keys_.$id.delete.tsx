@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { isRecent, requireEditor, requireRecentEditor } from "~/auth/session.server";
+import { hasRecentSignIn, requireEditor, requireRecentEditor } from "~/auth/session.server";
 import { ConfirmPage } from "~/components/forms/confirm-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { ShortDate } from "~/components/ui/dates";
@@ -11,7 +11,7 @@ import { findApiKey, revokeApiKey } from "~/models/base/accounts/api-keys.server
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
-    return { key: await findApiKey(editor, params.id ?? ""), isRecent: await isRecent(request, editor) };
+    return { key: await findApiKey(editor, params.id ?? ""), hasRecentSignIn: await hasRecentSignIn(request, editor) };
   });
 }
 
@@ -25,7 +25,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Revoke an API Key | Admin" }];
 
 export default function RevokeApiKey() {
-  const { key, isRecent } = useLoaderData<typeof loader>();
+  const { key, hasRecentSignIn } = useLoaderData<typeof loader>();
   const { id, name, email, lastUsedOn } = key;
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
@@ -36,7 +36,7 @@ export default function RevokeApiKey() {
       pending="Revoking…"
       failureTitle="Not Revoked"
       answer={answer}
-      confirmReturnTo={isRecent ? undefined : `/admin/api-keys/${id}/delete`}
+      confirmReturnTo={hasRecentSignIn ? undefined : `/admin/api-keys/${id}/delete`}
     >
       <p>
         <strong dir="auto">{name}</strong>, of {email},{" "}

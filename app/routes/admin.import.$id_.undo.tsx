@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { isRecent, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
+import { hasRecentSignIn, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
 import { ActionsForm, Crumbs } from "~/components/admin/page-parts";
 import { ConfirmFirst } from "~/components/forms/confirm-first";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -16,7 +16,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
     const { id, name, written } = await findImport(admin, params.id ?? "");
-    return { id, name, written, isRecent: await isRecent(request, admin) };
+    return { id, name, written, hasRecentSignIn: await hasRecentSignIn(request, admin) };
   });
 }
 
@@ -37,7 +37,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Undo ${data?.name ?? ""} | Admin` }];
 
 export default function UndoImport() {
-  const { id, name, written: writtenCount, isRecent } = useLoaderData<typeof loader>();
+  const { id, name, written: writtenCount, hasRecentSignIn } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const undoForm = (
     <ActionsForm method="post" className="my-4">
@@ -57,7 +57,7 @@ export default function UndoImport() {
       <p className="max-w-176">
         {`This import wrote ${countNoun(writtenCount, "person", "people")}. New people go to the trash for 30 days, and the others return to their former state. New topics and copied pictures stay. This is only possible if nobody has changed them since. Otherwise, undo people one by one in the list of rows.`}
       </p>
-      {isRecent || answer ? (
+      {hasRecentSignIn || answer ? (
         undoForm
       ) : (
         <ConfirmFirst action="undo the import" returnTo={`/admin/import/${id}/undo`}>

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { isRecent, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
+import { hasRecentSignIn, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
 import { ConfirmPage } from "~/components/forms/confirm-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
@@ -11,7 +11,7 @@ import { deleteUser } from "~/models/whole/accounts/delete-account.server";
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    return { user: await userForAdmin(admin, params.id ?? ""), isRecent: await isRecent(request, admin) };
+    return { user: await userForAdmin(admin, params.id ?? ""), hasRecentSignIn: await hasRecentSignIn(request, admin) };
   });
 }
 
@@ -27,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function DeleteUser() {
-  const { user, isRecent } = useLoaderData<typeof loader>();
+  const { user, hasRecentSignIn } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
@@ -38,7 +38,7 @@ export default function DeleteUser() {
       pending="Deleting…"
       failureTitle="Delete Failed"
       answer={answer}
-      confirmReturnTo={isRecent ? undefined : `/admin/users/${user.id}/delete`}
+      confirmReturnTo={hasRecentSignIn ? undefined : `/admin/users/${user.id}/delete`}
     >
       <p>
         <strong dir="auto">{name}</strong>, {user.email}. This deletes the account with its sessions and drafts, and

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
-import { isRecent, requireAdmin } from "~/auth/session.server";
+import { hasRecentSignIn, requireAdmin } from "~/auth/session.server";
 import { Actions } from "~/components/admin/page-parts";
 import { RecentSignInButton } from "~/components/forms/confirm-first";
 import { SubmitButton } from "~/components/forms/submit-button";
@@ -20,7 +20,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const requestedRole = new URL(request.url).searchParams.get("to");
     const defaultRole: Role = user.role === "admin" ? "user" : "admin";
     const newRole = ROLES.find((role) => role === requestedRole) ?? defaultRole;
-    return { user, newRole, isRecent: await isRecent(request, admin) };
+    return { user, newRole, hasRecentSignIn: await hasRecentSignIn(request, admin) };
   });
 }
 
@@ -39,7 +39,7 @@ const CONSEQUENCES: Record<Role, string> = {
 };
 
 export default function ChangeRole() {
-  const { user, newRole, isRecent } = useLoaderData<typeof loader>();
+  const { user, newRole, hasRecentSignIn } = useLoaderData<typeof loader>();
   const mail = useMailState();
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
@@ -54,7 +54,9 @@ export default function ChangeRole() {
         {CONSEQUENCES[newRole]} <bdi>{name}</bdi> ({user.email}) will be signed out everywhere and must sign in again.
         {newRole === "admin" && ` ${MAIL_WORDS.adminAppointed(mail)}`}
       </p>
-      {!isRecent && <p>You signed in more than ten minutes ago, so you will be asked to confirm that it is you.</p>}
+      {!hasRecentSignIn && (
+        <p>You signed in more than ten minutes ago, so you will be asked to confirm that it is you.</p>
+      )}
       <Form method="post" action="/admin/users?index">
         <input type="hidden" name="id" value={user.id} />
         <input type="hidden" name="intent" value="role" />
@@ -63,7 +65,7 @@ export default function ChangeRole() {
           <ButtonLink quiet to="/admin/users">
             Cancel
           </ButtonLink>
-          <RecentSignInButton isRecent={isRecent} returnTo={`/admin/users/${user.id}/role?to=${newRole}`}>
+          <RecentSignInButton hasRecentSignIn={hasRecentSignIn} returnTo={`/admin/users/${user.id}/role?to=${newRole}`}>
             <SubmitButton danger={user.role === "admin"} pending="Changing…">
               {`Make ${newRole}`}
             </SubmitButton>

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { callerOf, isRecent, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
+import { callerOf, hasRecentSignIn, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
 import { ConfirmPage } from "~/components/forms/confirm-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { useMailState } from "~/components/layout/use-site";
@@ -14,7 +14,7 @@ import { MAIL_WORDS } from "~/models/base/text/mail-words";
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    return { user: await userForAdmin(admin, params.id ?? ""), isRecent: await isRecent(request, admin) };
+    return { user: await userForAdmin(admin, params.id ?? ""), hasRecentSignIn: await hasRecentSignIn(request, admin) };
   });
 }
 
@@ -31,7 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function RemoveSecondFactor() {
-  const { user, isRecent } = useLoaderData<typeof loader>();
+  const { user, hasRecentSignIn } = useLoaderData<typeof loader>();
   const mail = useMailState();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
@@ -43,7 +43,7 @@ export default function RemoveSecondFactor() {
       pending="Removing…"
       failureTitle="Not Removed"
       answer={answer}
-      confirmReturnTo={isRecent ? undefined : `/admin/users/${user.id}/second-factor`}
+      confirmReturnTo={hasRecentSignIn ? undefined : `/admin/users/${user.id}/second-factor`}
     >
       <p>
         <strong dir="auto">{name}</strong> ({user.email}) {MAIL_WORDS.factorRemoval(mail)} First make sure, in person or

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { isRecent, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
+import { hasRecentSignIn, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
 import { ConfirmPage } from "~/components/forms/confirm-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
@@ -11,7 +11,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
     const { id, url } = await findWebhook(admin, params.id ?? "");
-    return { id, url, isRecent: await isRecent(request, admin) };
+    return { id, url, hasRecentSignIn: await hasRecentSignIn(request, admin) };
   });
 }
 
@@ -25,7 +25,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Delete a Webhook | Admin" }];
 
 export default function DeleteWebhook() {
-  const { id, url, isRecent } = useLoaderData<typeof loader>();
+  const { id, url, hasRecentSignIn } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <ConfirmPage
@@ -35,7 +35,7 @@ export default function DeleteWebhook() {
       pending="Deleting…"
       failureTitle="Delete Failed"
       answer={answer}
-      confirmReturnTo={isRecent ? undefined : `/admin/webhooks/${id}/delete`}
+      confirmReturnTo={hasRecentSignIn ? undefined : `/admin/webhooks/${id}/delete`}
     >
       <p>
         <strong>{url}</strong> will get no more changes, including those that are still waiting. This deletes its secret

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { call, endpoint } from "~/auth/endpoint.server";
-import { isRecent, requireRecent } from "~/auth/session.server";
+import { hasRecentSignIn, requireRecent } from "~/auth/session.server";
 import { attachment, markAllData } from "~/http/api.server";
 import { exportDatabase, exportName } from "~/models/whole/transfer/export.server";
 
@@ -17,7 +17,7 @@ export const { loader, action } = endpoint("/api/admin/export-database", {
     handler: async ({ admin, request, context }) => {
       // Without scripts the browser opens the link as a page.
       const isPage = request.headers.get("Accept")?.includes("text/html");
-      if (isPage && !(await isRecent(request, admin))) return redirect(CONFIRM_ADDRESS);
+      if (isPage && !(await hasRecentSignIn(request, admin))) return redirect(CONFIRM_ADDRESS);
       const headers = attachment(exportName(), "application/json; charset=utf-8");
       const recentAdmin = await requireRecent(request, admin);
       // The audit log records an export when its first piece is read, so the answer to HEAD must not read it.

@@ -44,15 +44,15 @@ export function ConfirmFirst({
  * there first.
  */
 export function RecentSignInButton({
-  isRecent,
+  hasRecentSignIn,
   returnTo,
   children,
 }: {
-  isRecent: boolean;
+  hasRecentSignIn: boolean;
   returnTo: string;
   children: ReactNode;
 }) {
-  if (isRecent) return children;
+  if (hasRecentSignIn) return children;
   return (
     <>
       <span className="hidden script:block">{children}</span>

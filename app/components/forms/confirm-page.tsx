@@ -53,7 +53,7 @@ export function ConfirmPage({
         <ButtonLink quiet to={cancelTo}>
           Cancel
         </ButtonLink>
-        <RecentSignInButton isRecent={!confirmReturnTo} returnTo={confirmReturnTo ?? ""}>
+        <RecentSignInButton hasRecentSignIn={!confirmReturnTo} returnTo={confirmReturnTo ?? ""}>
           <SubmitButton danger pending={pending}>
             {button}
           </SubmitButton>

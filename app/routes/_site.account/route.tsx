@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireReader } from "~/auth/guards.server";
-import { callerOf, isRecent, requireUser, sessionOf, startSession } from "~/auth/session.server";
+import { callerOf, hasRecentSignIn, requireUser, sessionOf, startSession } from "~/auth/session.server";
 import { AccountSection } from "~/components/forms/account-section";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     account: { email, firstName, lastName, isConfirmed: emailVerifiedAt !== null },
     hasPassword: passwordHash !== null,
-    mustConfirm: (await needsRecentSignIn(user)) && !(await isRecent(request, user)),
+    mustConfirm: (await needsRecentSignIn(user)) && !(await hasRecentSignIn(request, user)),
     keys: await countValidKeys(user),
     hasGoogle: googleId !== null,
     waitingMail: isEditor(user) ? { frequency: user.waitingMail, isMailed: mailIsConfigured } : null,

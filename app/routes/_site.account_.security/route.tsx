@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireReader(request);
   const session = await sessionOf(request);
   return {
-    isRecent: (await recentUser(user, session)) !== null,
+    hasRecentSignIn: (await recentUser(user, session)) !== null,
     hasPassword: user.passwordHash !== null,
     isDemanded: await lacksRequiredFactor(user),
     isEditor: isEditor(user),
@@ -93,7 +93,7 @@ const INTENTS: Record<string, Intent> = {
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Sign-in and Security", matches);
 
 export default function Security() {
-  const { isRecent, hasPassword, isDemanded, isEditor, factors, canHavePasskeys, sessions, saved } =
+  const { hasRecentSignIn, hasPassword, isDemanded, isEditor, factors, canHavePasskeys, sessions, saved } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>() as FormAnswer | { codes: string[] } | undefined;
   const codes = result && "codes" in result ? result.codes : null;
@@ -114,15 +114,15 @@ export default function Security() {
           )}
         </div>
         <FormErrors refusal={refusalIn(answer)} title="Not Changed" labels={CONFIRM_LABELS} />
-        {!isRecent && <ConfirmForm hasPassword={hasPassword} factors={factors} answer={answer} />}
+        {!hasRecentSignIn && <ConfirmForm hasPassword={hasPassword} factors={factors} answer={answer} />}
       </PageHeader>
-      <AuthenticatorApp totp={factors.totp} canChange={isRecent} />
-      <Passkeys passkeys={factors.passkeys} canChange={isRecent} canHave={canHavePasskeys} />
+      <AuthenticatorApp totp={factors.totp} canChange={hasRecentSignIn} />
+      <Passkeys passkeys={factors.passkeys} canChange={hasRecentSignIn} canHave={canHavePasskeys} />
       <RecoveryCodeSection
         codesLeft={factors.codesLeft}
         codes={codes}
         hasSecondFactor={factors.totp !== null || factors.passkeys.length > 0}
-        canChange={isRecent}
+        canChange={hasRecentSignIn}
       />
       <AccountSessions sessions={sessions} />
     </div>

@@ -17,7 +17,7 @@ export const TILE =
  * Downloads the database as JSON. With scripts a toast reports a failed or incomplete export. An admin whose sign-in is too old signs
  * in again first.
  */
-export function ExportLink({ isRecent }: { isRecent: boolean }) {
+export function ExportLink({ hasRecentSignIn }: { hasRecentSignIn: boolean }) {
   const toast = useToast();
   const navigate = useNavigate();
   const [isExporting, setIsExporting] = useState(false);
@@ -39,16 +39,16 @@ export function ExportLink({ isRecent }: { isRecent: boolean }) {
   }, [confirm, toast]);
   // After the new sign-in the export that the admin requested starts.
   useEffect(() => {
-    if (isRecent && takeIntent({ at: "/admin", person, isForm: false })) download();
-  }, [isRecent, person, download]);
+    if (hasRecentSignIn && takeIntent({ at: "/admin", person, isForm: false })) download();
+  }, [hasRecentSignIn, person, download]);
   const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
     event.preventDefault();
-    if (!isRecent) confirm();
+    if (!hasRecentSignIn) confirm();
     else if (!isExporting) download();
   };
   return (
     <a
-      href={isRecent ? EXPORT_ADDRESS : CONFIRM_AND_EXPORT_ADDRESS}
+      href={hasRecentSignIn ? EXPORT_ADDRESS : CONFIRM_AND_EXPORT_ADDRESS}
       onClick={onClick}
       aria-busy={isExporting || undefined}
       className={TILE}
@@ -57,7 +57,7 @@ export function ExportLink({ isRecent }: { isRecent: boolean }) {
       <small className="block text-sm leading-snug text-muted">
         {isExporting
           ? "Exporting…"
-          : `Everything but secrets and files, as JSON${isRecent ? "" : "; please confirm first that it is you"}`}
+          : `Everything but secrets and files, as JSON${hasRecentSignIn ? "" : "; please confirm first that it is you"}`}
       </small>
     </a>
   );

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { isRecent, requireAdmin, requireEditor } from "~/auth/session.server";
+import { hasRecentSignIn, requireAdmin, requireEditor } from "~/auth/session.server";
 import { placesOf, useAdminPages } from "~/components/admin/admin-pages";
 import { AiUsage } from "~/components/admin/ai-usage";
 import { MissedSearches } from "~/components/admin/missed-searches";
@@ -40,7 +40,17 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       visitsOfLastWeek(editor),
       editor.role === "admin" ? setupSteps(asAdmin(editor)) : { open: [], total: 0 },
     ]);
-    return { figures, open, gaps, entries, month, missed, week, setup, isRecent: await isRecent(request, editor) };
+    return {
+      figures,
+      open,
+      gaps,
+      entries,
+      month,
+      missed,
+      week,
+      setup,
+      hasRecentSignIn: await hasRecentSignIn(request, editor),
+    };
   });
 }
 
@@ -66,7 +76,7 @@ export default function Dashboard() {
     missed: searches,
     week,
     setup,
-    isRecent,
+    hasRecentSignIn,
   } = useLoaderData<typeof loader>();
   const isAdmin = useIsAdmin();
   const pages = useAdminPages();
@@ -133,7 +143,7 @@ export default function Dashboard() {
             ))}
           {isAdmin && (
             <li>
-              <ExportLink isRecent={isRecent} />
+              <ExportLink hasRecentSignIn={hasRecentSignIn} />
             </li>
           )}
         </ul>

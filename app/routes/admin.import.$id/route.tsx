@@ -7,7 +7,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { isRecent, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
+import { hasRecentSignIn, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
 import { Crumbs, Figure, Figures } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -48,7 +48,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const isAtWork = job.status === "running" || (job.phase !== "checking" && job.status === "interrupted");
     // Without scripts the browser reloads the page while the import runs.
     return data(
-      { job, table, review, problems, proposed, isRecent: await isRecent(request, admin) },
+      { job, table, review, problems, proposed, hasRecentSignIn: await hasRecentSignIn(request, admin) },
       { headers: isAtWork ? { Refresh: "2" } : {} },
     );
   });
@@ -86,7 +86,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Import of ${data?.job.name ?? ""} | Admin` }];
 
 export default function ImportPage() {
-  const { job, table, review, problems, proposed: topics, isRecent } = useLoaderData<typeof loader>();
+  const { job, table, review, problems, proposed: topics, hasRecentSignIn } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -105,7 +105,7 @@ export default function ImportPage() {
           job={job}
           state={table?.mapping.state ?? "public"}
           answer={answer}
-          confirmReturnTo={isRecent ? undefined : `/admin/import/${job.id}`}
+          confirmReturnTo={hasRecentSignIn ? undefined : `/admin/import/${job.id}`}
         />
       )}
       {review && job.phase === "written" && (

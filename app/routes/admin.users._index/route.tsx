@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { callerOf, isRecent, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
+import { callerOf, hasRecentSignIn, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { Empty, PageLine, ResultCount } from "~/components/admin/page-parts";
 import { ConfirmFirst } from "~/components/forms/confirm-first";
@@ -35,7 +35,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const query = { ...nearestPage(searchParams, USERS_PAGE_SIZE), search: searchIn(searchParams) };
     const { currentPage, ...list } = await listUsers(admin, query, { nearest: true });
     const state = { page: currentPage, search: query.search, self: admin.id };
-    return { ...list, ...state, isMailed: mailIsConfigured, isRecent: await isRecent(request, admin) };
+    return { ...list, ...state, isMailed: mailIsConfigured, hasRecentSignIn: await hasRecentSignIn(request, admin) };
   });
 }
 
@@ -69,7 +69,7 @@ const INTENTS: Record<string, (button: PressedButton) => Promise<unknown>> = {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "User Management | Admin" }];
 
 export default function Users() {
-  const { users, total, page, totalPages, search, self, isMailed, isRecent } = useLoaderData<typeof loader>();
+  const { users, total, page, totalPages, search, self, isMailed, hasRecentSignIn } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const addressOfPage = (number: number) => listAddress("/admin/users", { search, page: number });
   return (
@@ -80,7 +80,7 @@ export default function Users() {
       </PageLine>
       <FormErrors refusal={refusalIn(answer)} title={isInvitation(answer) ? "Invitation Failed" : "Update Failed"} />
       {!answer && <DoneNotice isMailed={isMailed} />}
-      {isRecent || answer ? (
+      {hasRecentSignIn || answer ? (
         <InviteForm answer={isInvitation(answer) ? answer : undefined} isMailed={isMailed} />
       ) : (
         <ConfirmFirst action="invite people and change accounts" returnTo={addressOfPage(page)}>
@@ -93,7 +93,7 @@ export default function Users() {
       {total === 0 ? (
         <Empty>No accounts found. Try adjusting your search.</Empty>
       ) : (
-        <UsersTable users={users} ownId={self} address={addressOfPage(page)} isRecent={isRecent} />
+        <UsersTable users={users} ownId={self} address={addressOfPage(page)} hasRecentSignIn={hasRecentSignIn} />
       )}
       <Pagination page={page} totalPages={totalPages} address={addressOfPage} />
     </>

@@ -14,10 +14,10 @@ interface Props {
   /** The address of the list, with its search and page. */
   address: string;
   /** True if the admin signed in within the last ten minutes. The linked pages check it themselves. */
-  isRecent: boolean;
+  hasRecentSignIn: boolean;
 }
 
-export function UsersTable({ users, ownId, address, isRecent }: Props) {
+export function UsersTable({ users, ownId, address, hasRecentSignIn }: Props) {
   return (
     <DataTable
       className="max-xl:[&_time]:wrap-normal max-xl:[&_time]:whitespace-normal"
@@ -34,7 +34,7 @@ export function UsersTable({ users, ownId, address, isRecent }: Props) {
       ]}
     >
       {users.map((user) => (
-        <Row key={user.id} user={user} isSelf={user.id === ownId} address={address} isRecent={isRecent} />
+        <Row key={user.id} user={user} isSelf={user.id === ownId} address={address} hasRecentSignIn={hasRecentSignIn} />
       ))}
     </DataTable>
   );
@@ -47,9 +47,9 @@ const METHODS: Record<UserView["signInMethod"], string> = {
   none: "Invited",
 };
 
-type RowProps = Pick<Props, "address" | "isRecent"> & { user: UserView; isSelf: boolean };
+type RowProps = Pick<Props, "address" | "hasRecentSignIn"> & { user: UserView; isSelf: boolean };
 
-function Row({ user, isSelf, address, isRecent }: RowProps) {
+function Row({ user, isSelf, address, hasRecentSignIn }: RowProps) {
   const isActive = user.status === "active";
   return (
     <tr className="max-md:grid! max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center">
@@ -94,7 +94,7 @@ function Row({ user, isSelf, address, isRecent }: RowProps) {
             </Link>
           ))}
           {/* Without scripts an old sign-in has to be confirmed above the list first. */}
-          <div className={isRecent ? "" : "hidden script:block"}>
+          <div className={hasRecentSignIn ? "" : "hidden script:block"}>
             <ChangeButton address={address} id={user.id} intent="status" value={isActive ? "disabled" : "active"}>
               {isActive ? "Disable" : "Enable"}
             </ChangeButton>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { isRecent, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
+import { hasRecentSignIn, requireAdmin, requireRecentAdmin } from "~/auth/session.server";
 import { Empty } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { ConfirmFirst } from "~/components/forms/confirm-first";
@@ -15,7 +15,7 @@ import { Webhook } from "./webhook";
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    return { webhooks: await webhooks(admin), events: EVENTS, isRecent: await isRecent(request, admin) };
+    return { webhooks: await webhooks(admin), events: EVENTS, hasRecentSignIn: await hasRecentSignIn(request, admin) };
   });
 }
 
@@ -36,7 +36,7 @@ type Answer = FormAnswer & {
 };
 
 export default function Webhooks() {
-  const { webhooks, events, isRecent } = useLoaderData<typeof loader>();
+  const { webhooks, events, hasRecentSignIn } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const { made: createdWebhook, tested: testResult } = answer ?? {};
   return (
@@ -59,7 +59,7 @@ export default function Webhooks() {
           </Notice>
         )}
       </div>
-      {isRecent || answer ? (
+      {hasRecentSignIn || answer ? (
         <NewWebhook createdWebhook={createdWebhook} answer={answer} events={events} />
       ) : (
         <ConfirmFirst action="add, test or delete a webhook" returnTo="/admin/webhooks" />
@@ -67,7 +67,7 @@ export default function Webhooks() {
       {webhooks.length === 0 ? (
         <Empty>There are no webhooks yet.</Empty>
       ) : (
-        webhooks.map((webhook) => <Webhook key={webhook.id} webhook={webhook} isRecent={isRecent} />)
+        webhooks.map((webhook) => <Webhook key={webhook.id} webhook={webhook} hasRecentSignIn={hasRecentSignIn} />)
       )}
     </>
   );

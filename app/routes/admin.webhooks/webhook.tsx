@@ -8,7 +8,7 @@ import type { webhooks } from "~/models/readers/webhooks/webhooks.server";
 type WebhookRow = Awaited<ReturnType<typeof webhooks>>[number];
 
 /** Shows a webhook with its latest deliveries. */
-export function Webhook({ webhook, isRecent }: { webhook: WebhookRow; isRecent: boolean }) {
+export function Webhook({ webhook, hasRecentSignIn }: { webhook: WebhookRow; hasRecentSignIn: boolean }) {
   const { id, url, events, status, nextAttemptAt, deliveries } = webhook;
   return (
     <section aria-labelledby={id} className="mt-8">
@@ -17,7 +17,7 @@ export function Webhook({ webhook, isRecent }: { webhook: WebhookRow; isRecent: 
           {url}
         </h2>
         <ActionsForm method="post" action="/admin/webhooks">
-          <span className={isRecent ? "" : "hidden script:block"}>
+          <span className={hasRecentSignIn ? "" : "hidden script:block"}>
             <Button type="submit" quiet small name="test" value={id} aria-label={`Test ${url}`}>
               Test
             </Button>

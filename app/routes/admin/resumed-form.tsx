@@ -36,12 +36,12 @@ export function RestoredNotice() {
   return <Notice role="status">The record was restored from the trash.</Notice>;
 }
 
-/** Tells what to do after a new sign-in that no form waited for, while that sign-in is recent. The pages' loaders answer `isRecent`. */
+/** Tells what to do after a new sign-in that no form waited for, while that sign-in is recent. The pages' loaders answer `hasRecentSignIn`. */
 export function ConfirmedNotice() {
   const [searchParams] = useSearchParams();
   const matches = useMatches();
-  const isRecent = matches.some(({ data }) => Object(data).isRecent === true);
-  if (!searchParams.has(CONFIRMED) || !isRecent) return null;
+  const hasRecentSignIn = matches.some(({ data }) => Object(data).hasRecentSignIn === true);
+  if (!searchParams.has(CONFIRMED) || !hasRecentSignIn) return null;
   return (
     <Notice role="status">
       You have confirmed that it is you. What you wanted to do is not done yet: please press its button.

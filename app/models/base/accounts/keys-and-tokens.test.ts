@@ -56,18 +56,18 @@ test("AC07 a session ends after two weeks without use", async () => {
 });
 
 test.each([
-  ["expiresAt", { signsIn: false, isListed: false, isRecent: true }],
-  ["lastSeenAt", { signsIn: false, isListed: false, isRecent: true }],
-  ["createdAt", { signsIn: true, isListed: true, isRecent: false }],
+  ["expiresAt", { signsIn: false, isListed: false, hasRecentSignIn: true }],
+  ["lastSeenAt", { signsIn: false, isListed: false, hasRecentSignIn: true }],
+  ["createdAt", { signsIn: true, isListed: true, hasRecentSignIn: false }],
 ] as const)("AC07 a session whose %s a clock far ahead wrote is not believed", async (column, outcome) => {
   const user = await addMember();
   const id = await sessionRows.createData({ user });
   const readState = async () => ({
     signsIn: (await sessionRows.readData(id)) !== null,
     isListed: (await listSessions(user, null)).length > 0,
-    isRecent: (await recentUser(user, digest(id))) !== null,
+    hasRecentSignIn: (await recentUser(user, digest(id))) !== null,
   });
-  expect(await readState()).toEqual({ signsIn: true, isListed: true, isRecent: true });
+  expect(await readState()).toEqual({ signsIn: true, isListed: true, hasRecentSignIn: true });
   const change = { [column]: toIso(Date.now() + 4_000 * DAY_MS) };
   await db.updateTable("sessions").set(change).where("userId", "=", user.id).execute();
   expect(await readState()).toEqual(outcome);
