@@ -236,6 +236,7 @@ export async function wrongClock(cluster: Cluster): Promise<Figure[]> {
   await pause(10_000);
   const earlyAnswer = await get(nodeAt(cluster, 0), `/articles/${body?.slug}`);
   const adminAnswer = await get(nodeAt(cluster, 2), "/admin", { headers });
+  const answerElsewhere = await get(nodeAt(cluster, 0), "/admin", { headers });
   await cluster.kill(2);
   await cluster.start(2);
   return [
@@ -244,6 +245,7 @@ export async function wrongClock(cluster: Cluster): Promise<Figure[]> {
       ...(status === 201 ? [] : [`scheduling answered ${status}`]),
       ...(earlyAnswer.status === 404 ? [] : [`the article was public early: ${earlyAnswer.status}`]),
       ...(adminAnswer.status === 200 ? [] : [`a session counted as over: ${adminAnswer.status}`]),
+      ...(answerElsewhere.status === 200 ? [] : [`a session ended on other nodes: ${answerElsewhere.status}`]),
     ]),
   ];
 }

@@ -74,7 +74,7 @@ const AT_MOST_ONE_PERIOD = "the rule's own length is the most that is waited";
 const UNBOUNDED_IN_CODE: Record<string, string> = {
   "app/components/ui/dates.tsx time": "shown as a day, where it does not lie in the past",
   "app/models/base/accounts/api-keys.server.ts expiresAt": "which sentence a key that has ended is refused with",
-  "app/models/base/accounts/sessions.server.ts lastSeenAt": "of a session that was bounded when it was read",
+  "app/models/base/accounts/sessions.server.ts lastSeenAt": "a time of the future is replaced by the present",
   "app/models/base/jobs/clock.server.ts at": "the clock itself is looked at",
   "app/models/base/jobs/jobs.server.ts updatedAt": "both bounds of `within`",
   "app/models/base/jobs/turns.server.ts blockedUntil": BOUNDED_BY_CALLER,

@@ -76,11 +76,11 @@ export const sessionRows = {
       .where("sessions.expiresAt", ">", lifetime.after)
       .where("sessions.expiresAt", "<=", lifetime.until)
       .where("sessions.lastSeenAt", ">", idle.after)
-      .where("sessions.lastSeenAt", "<=", idle.until)
       .executeTakeFirst();
     if (!row) return null;
     const { data, lastSeenAt, ...user } = row;
-    if (lastSeenAt < toIso(now - SEEN_INTERVAL_MS)) void updateLastSeen(id);
+    // A node whose clock is ahead must not sign people out: the session still ends at `expiresAt`.
+    if (lastSeenAt < toIso(now - SEEN_INTERVAL_MS) || lastSeenAt > idle.until) void updateLastSeen(id);
     return { ...JSON.parse(data), user: user.id === null ? undefined : (user as UserRow) };
   },
 
@@ -193,7 +193,6 @@ export async function listSessions(user: UserRow, current: string | null): Promi
     .where("expiresAt", ">", lifetime.after)
     .where("expiresAt", "<=", lifetime.until)
     .where("lastSeenAt", ">", idle.after)
-    .where("lastSeenAt", "<=", idle.until)
     .orderBy("lastSeenAt", "desc")
     .orderBy("idHash")
     .execute();
