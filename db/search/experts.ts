@@ -752,7 +752,7 @@ async function findInNames(
 const MAX_LEFT_OUT = 3;
 const STARTS = 3;
 const MAX_COMBINED = 6;
-/** Most experts with only a rare word; their texts are read for further words of the question. */
+/** The limit of experts with only a rare word; their texts are read for further words of the question. */
 const MAX_OF_RARE = 100;
 /** The least weight that counts: words that more than a quarter of all have say nothing about anybody. */
 const LEAST_IDF = Math.log(1 + 4);

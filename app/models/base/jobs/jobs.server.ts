@@ -285,7 +285,7 @@ async function sendHeartbeat(id: string, job: RunningJob): Promise<void> {
 
 /** The longest pause between two attempts to store the end of a job. */
 const MAX_PAUSE_MS = 60_000;
-/** The heartbeats that are compared with the stored one: the first is the last that was surely stored. */
+/** The number of heartbeats that are compared with the stored one: the first is the last that was surely stored. */
 const MAX_HEARTBEATS = 100;
 
 /** Stores the end of a job, with its result. Repeats this until it succeeds or the process ends, because the result may have cost money. */

@@ -61,7 +61,7 @@ export const countUnidentified = untilContentChanges(async () => {
   return Number(count.people);
 });
 
-/** Consecutive people for whom no service answered, after which the search stops. */
+/** The number of consecutive people for whom no service answered, after which the search stops. */
 const MAX_UNANSWERED = 3;
 /** The number of services asked: ORCID, Wikidata and OpenAlex. If none answers, this site is offline. */
 const SERVICE_COUNT = 3;

@@ -24,7 +24,7 @@ export const inShortTransaction: InTransaction = async (work) => {
   return result;
 };
 
-/** Records per transaction, about 20 ms of work. */
+/** The number of records in a transaction, which is about 20 ms of work. */
 export const BATCH_SIZE = 50;
 
 /** The target duration of a transaction, in milliseconds, for which other writers wait. */

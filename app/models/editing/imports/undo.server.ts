@@ -12,7 +12,7 @@ import { type InTransaction, type ParsedRow, rowCounts } from "./import-rows.ser
 import { type ImportedProfile, removeRelatedRows } from "./profile.server";
 import { formerLists, replacedLists } from "./replaced-lists.server";
 
-/** Rows per transaction. */
+/** The number of rows in a transaction. */
 const BATCH_SIZE = 20;
 
 /** Throws "conflict" if the import cannot be undone as a whole, with the number of people who were changed since. */

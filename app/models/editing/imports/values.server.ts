@@ -21,7 +21,7 @@ export function categoryNamed(text: string): string | null {
   return keysByStems.get(stemsOf(text)) ?? null;
 }
 
-/** The parts, between commas, of the longest name that is looked for in a list. */
+/** The number of parts, between commas, of the longest name that is looked for in a list. */
 const MAX_PARTS = 8;
 
 /**

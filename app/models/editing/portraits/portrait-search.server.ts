@@ -98,7 +98,7 @@ const MAX_UNFOUND = 50;
 
 /** The number of people whose items are requested together. */
 const BATCH_SIZE = 10;
-/** Consecutive unreadable answers after which the search stops. */
+/** The number of consecutive unreadable answers after which the search stops. */
 const MAX_BROKEN = 3;
 
 /** Runs the search. Throws OpenDataProblem if a service refuses. */

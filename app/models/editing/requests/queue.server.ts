@@ -10,7 +10,7 @@ import { recordOf } from "~/models/records/experts/record.server";
 import { DAY_MS, isAhead } from "~/stored-times";
 
 export const REQUESTS_PAGE_SIZE = 25;
-/** Days before the due date from which a request is near it. */
+/** The number of days before the due date from which a request is near it. */
 const NEAR_DAYS = 7;
 
 const DECIDED_STATUSES = ["applied", "rejected", "removed"] as const;

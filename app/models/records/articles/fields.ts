@@ -42,7 +42,7 @@ export function articleField(name: ArticleField): Field {
   return ARTICLE_RECORD[name];
 }
 
-/** Most characters of a form: the limits above add up to 355,000; the rest is for short fields and line ends. */
+/** The limit of characters of a form: the limits above add up to 355,000; the rest is for short fields and line ends. */
 export const ARTICLE_CHARACTERS = 370_000;
 
 export const MAX_FEATURED = 4;

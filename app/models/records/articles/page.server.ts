@@ -88,7 +88,7 @@ function beginsWith(markdown: string, excerpt: string): boolean {
   return plainText(markdown, words.length + MAX_WORD_LENGTH).startsWith(words);
 }
 
-/** Most characters of a word, so that the last word of the excerpt is not cut off. */
+/** The limit of characters of a word, so that the last word of the excerpt is not cut off. */
 const MAX_WORD_LENGTH = 100;
 
 /** Returns the tags; those that name a topic link to it. */

@@ -67,7 +67,7 @@ export function marker(marks: Marks): Mark {
 
 /** The number of first letters that a word and its stem share in English. */
 const MIN_STEM = 2;
-/** Most other words between two words of a phrase. */
+/** The limit of other words between two words of a phrase. */
 const MAX_WORDS_BETWEEN = 1;
 
 type FindUnits = (words: string[], writtenWords: string[], note: (unit: number, at: number) => void) => void;
@@ -140,7 +140,7 @@ function splitAtMatches(text: string, matches: RegExpMatchArray[]): Marked {
   return pieces.length > 0 ? [...pieces, text.slice(end)] : text;
 }
 
-/** Most characters before the first match of a part. */
+/** The limit of characters before the first match of a part. */
 const MAX_LEAD = 60;
 
 /** Returns the part of a text, of about `length` characters, that has most of its different matches. */
@@ -169,7 +169,7 @@ const MAX_MATCHES_TRIED = 50;
 
 /** Fields that a card shows anyway. */
 const CARD_FIELDS: SearchedField[] = ["name", "title", "longevityContribution"];
-/** Characters of a text that are searched for a match. */
+/** The number of characters of a text that are searched for a match. */
 const MAX_SEARCHED = 20_000;
 const MATCH_LENGTH = 200;
 const PROSE = new Set<string>(namesOf(EXPERT_RECORD, "prose"));

@@ -35,7 +35,7 @@ export interface WrittenSentence {
 export const EVIDENCE_KINDS = ["quote", "reference"] as const;
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
-/** Most characters of the place in a source. */
+/** The limit of characters of the place in a source. */
 export const PLACE_MAX = 200;
 
 export interface EvidenceSource {

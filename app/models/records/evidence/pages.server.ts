@@ -34,9 +34,9 @@ export interface ReadOptions {
 
 const CONCURRENCY = 4;
 const MAX_PAGES = 12;
-/** Most bytes of a PDF file; other texts have a lower limit. */
+/** The limit of bytes of a PDF file; other texts have a lower limit. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Most characters. */
+/** The limit of characters. */
 const MAX_TEXT = 2_000_000;
 const MIN_TEXT = 40;
 const RETRACTION_MS = 5_000;

@@ -6,7 +6,7 @@ import { isStructure, sentencesIn } from "./sentences";
 
 export { sentencesIn } from "./sentences";
 
-/** Characters of context on each side. */
+/** The number of characters of context on each side. */
 const CONTEXT_LENGTH = 200;
 const MAX_NAME_DISTANCE = 1_500;
 const PART_LENGTH = 250;
@@ -15,7 +15,7 @@ const MAX_QUOTE = 600;
 const MIN_QUOTE = 20;
 const MIN_QUOTE_UNSPACED = 8;
 const MIN_WORDS = 4;
-/** Most places of one quote in one page. */
+/** The limit of places of one quote in one page. */
 const MAX_PLACES = 1_000;
 
 const UNSPACED_SCRIPTS =

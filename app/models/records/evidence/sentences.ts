@@ -19,7 +19,7 @@ const BEGINS_SENTENCE =
   /^["'“‘([]*(?:he|she|they|it|the|in|his|her|their|its|at|since|after|before|as|this|these|from|a|an|for|with|today|currently|born|by|when|while|during|under|and|but|however|also|one|to|on|we|our|you|i)\b/i;
 
 const HEADING_SIGN = /^\s{0,3}#{1,6}(?:\s+|$)/;
-/** Most characters of a heading. */
+/** The limit of characters of a heading. */
 const MAX_HEADING = 120;
 
 /** A sentence with its end in the text. */
@@ -138,7 +138,7 @@ function sentencesOfBlock(block: string): PlacedSentence[] {
 
 /** Matches a possible end of a sentence, such as an abbreviation. */
 const POSSIBLE_END = /[.!?。]["'”’)\]*_`]*(?:\([^\s()]*\)["'”’)*_`]*)?\s+/g;
-/** Most possible ends within one sentence. All pairs of them are compared. */
+/** The limit of possible ends within one sentence. All pairs of them are compared. */
 const MAX_POSSIBLE_ENDS = 20;
 
 /** Divides a sentence where known sentences begin or end in it: an abbreviation may have ended one. */

@@ -432,7 +432,7 @@ export const COLUMN_FIELDS = EXPERT_FIELDS.filter((name) => name !== "featured")
 export const NO_RECORD: ExpertRecord = emptyRecord(EXPERT_RECORD);
 
 /**
- * Most characters of a form: the limits, with as many entries as an edit may leave, add up to 730,000; the rest is for
+ * The limit of characters of a form: the limits, with as many entries as an edit may leave, add up to 730,000; the rest is for
  * suggestions.
  */
 export const EXPERT_CHARACTERS = 1_000_000;

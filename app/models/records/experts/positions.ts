@@ -130,7 +130,7 @@ export function derivedFields(entries: string[]): Record<(typeof DERIVED_FIELDS)
   return { title, affiliation: institution.name, ror: institution.ror, city, country };
 }
 
-/** A year, a month or a day. */
+/** Matches a year, a month or a day of ISO 8601, and an empty text. */
 export const PARTIAL_DATE = /^(?:\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?)?$/;
 
 /** Returns "2011 –", "2008 – 2025", "until 2025" or "". */

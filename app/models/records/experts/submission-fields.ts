@@ -66,7 +66,7 @@ export const LENGTHS = {
 export const MAX_LINKS = 100;
 
 /**
- * Most characters of a submission. The limits above with links of 2,048 add up to 320,300; the rest is for short fields and
+ * The limit of characters of a submission. The limits above with links of 2,048 add up to 320,300; the rest is for short fields and
  * line ends.
  */
 export const SUBMISSION_CHARACTERS = 340_000;

@@ -1,7 +1,7 @@
 /** Finds the video in a stored embed. Embeds are raw HTML, so pages show only an id or address from them. */
 import { httpUrl } from "~/models/base/web/urls";
 
-/** Most characters; longer embeds are ignored. */
+/** The limit of characters; longer embeds are ignored. */
 const EMBED_LENGTH = 20_000;
 
 const TITLE_LENGTH = 200;

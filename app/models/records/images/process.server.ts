@@ -6,7 +6,7 @@ import type { ResizeOptions, Sharp } from "sharp";
 import { AppError } from "~/errors";
 import { type ImageFile, imageFiles, MAX_SIZE, originalFile } from "~/models/base/uploads/address";
 
-/** Most pixels, checked in the header before decoding. */
+/** The limit of pixels, checked in the header before decoding. */
 const MAX_PIXELS = 25_000_000;
 const MAX_ORIGINAL = { width: 2560, height: 2560 };
 const MAX_SECONDS = 30;

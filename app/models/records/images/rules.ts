@@ -6,7 +6,7 @@ export const ACCEPTED_TYPES = "image/png,image/jpeg,image/webp";
 
 export const MAX_FILES = 20;
 
-/** Most characters. */
+/** The limit of characters. */
 export const ALT_LENGTH = 300;
 
 export const IMAGE_LABELS = { alt: "Alternative text" };

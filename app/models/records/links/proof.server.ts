@@ -17,7 +17,7 @@ export interface Proof {
 
 const CONCURRENCY = 4;
 const MAX_LINKS = 40;
-/** Most bytes of a PDF file; other texts have a lower limit. */
+/** The limit of bytes of a PDF file; other texts have a lower limit. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 interface Limits {

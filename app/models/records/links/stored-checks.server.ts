@@ -12,7 +12,7 @@ export interface Verdict {
   isOffline: boolean;
 }
 
-/** Consecutive failures that make a link dead. */
+/** The number of consecutive failures that make a link dead. */
 const MAX_FAILURES = 2;
 
 /** Writes the result of a check; links that are no longer in the profile are ignored. */

@@ -22,7 +22,7 @@ export function facetIn(listing: string): { facet: Facet; value: string } | null
   return facet ? { facet, value: listing.slice(colon + 1) } : null;
 }
 
-/** Most characters of a facet's value. */
+/** The limit of characters of a facet's value. */
 const MAX_LENGTH = 80;
 const MAX_VALUES = 12;
 

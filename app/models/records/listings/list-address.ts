@@ -72,5 +72,5 @@ export function canonicalAddress(url: URL): string | null {
   return query ? `${url.pathname}?${query}` : url.pathname;
 }
 
-/** Pages of the home list that are shown below each other before it links to the directory. */
+/** The number of pages of the home list that are shown below each other before it links to the directory. */
 export const HOME_PAGES = 25;

@@ -10,7 +10,7 @@ import type { DraftSentence } from "./sentences";
 import { landingsOf, type StoredSuggestion, TEXT_FIELDS } from "./stored-suggestions.server";
 
 const EMPTY_SUGGESTION = { entries: [], rejected: [], notice: "", failedPages: [] };
-/** Most texts of the person, and most texts of all people. */
+/** The limit of texts of the person, and of texts of all people. */
 const MAX_COMPARED = 200;
 
 /** Stores the sentences that are shown as one suggestion for each field. */

@@ -32,7 +32,7 @@ const UNSPACED_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 /** Matches characters that are neither ASCII nor punctuation. */
 const OTHER_CHARACTERS = /[^\x00-\x7f\p{P}\p{Z}]/u;
-/** Most pieces of a name: "Ann ika Maria Test well". */
+/** The limit of pieces of a name: "Ann ika Maria Test well". */
 const MAX_PIECES = 12;
 
 export async function nameFinder(names: string[]): Promise<NameFinder> {

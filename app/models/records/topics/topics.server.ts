@@ -95,7 +95,7 @@ function topicAtAddress<T extends Topic>(topics: T[], address: string): T | unde
   );
 }
 
-/** Most characters of an address: names have 80, and further marks. */
+/** The limit of characters of an address: names have 80, and further marks. */
 const MAX_NAME_LENGTH = 160;
 
 /** Works like `findTopic`, by id. */

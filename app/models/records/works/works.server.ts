@@ -182,7 +182,7 @@ export async function decideWorks(
   return acceptedCount + dismissedCount;
 }
 
-/** Most works of one person that stand before all others on the profile. */
+/** The limit of works of one person that stand before all others on the profile. */
 export const MAX_HIGHLIGHTS = 5;
 
 /** Highlights these accepted works of a person, and no others. Throws "invalid" for any other work. */
@@ -219,7 +219,7 @@ async function setStatus(tx: Queryable, rowId: number, keys: string[], status: W
 /** The number of works requested in each order. */
 const WORKS_PER_ORDER = 25;
 
-/** The accepted works that are looked up while an editor waits: OpenAlex is asked once a second. The weekly round looks up all. */
+/** The number of accepted works that are looked up while an editor waits: OpenAlex is asked once a second. The weekly round looks up all. */
 const LOOKUPS_AT_ONCE = 20;
 
 interface RefreshOptions {

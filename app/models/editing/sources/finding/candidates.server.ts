@@ -34,7 +34,7 @@ export interface Sentence {
   sentence: string;
 }
 
-/** The candidates shown for a sentence, and the best-ranked passages from which they are chosen. */
+/** The number of candidates shown for a sentence, and of the best-ranked passages from which they are chosen. */
 const MAX_CANDIDATES = 3;
 const MAX_COMPARED = 12;
 const MAX_SENTENCE_LENGTH = 2_000;

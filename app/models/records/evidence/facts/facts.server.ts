@@ -4,7 +4,7 @@ import { keysOf, missingNames } from "./names.server";
 import { hasNumber, type Numbers, type Numeral, numbersIn } from "./numbers.server";
 import { isEnglish, isLatin, isOfLanguage, plainText, type Word, wordsOf } from "./words.server";
 
-/** Most characters of a sentence or quote; longer ones are not compared. */
+/** The limit of characters of a sentence or quote; longer ones are not compared. */
 const MAX_LENGTH = 4_000;
 /** Numbers up to this one, and its multiples, may be written in words: "3,5 Millionen". */
 const MAX_IN_WORDS = 100;
