@@ -198,7 +198,7 @@ const REQUIRED_TOGETHER: [Name, Name][] = [
 /** Settings that are required if the database is on another machine, because nodes do not share files. */
 const SHARED_BY_NODES: Name[] = ["SESSION_SECRET", "RELISTING_SECRET", "SMTP_URL"];
 
-/** The parameter "host" wins over the host of the address, and may be the folder of a socket (libpq, "Connection URIs"). */
+/** Tells whether the database is on another machine. The parameter "host" wins over the host of the address, and may be the folder of a socket (libpq, "Connection URIs"). */
 function isOnAnotherMachine(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
   const host = searchParams.get("host") || hostname;

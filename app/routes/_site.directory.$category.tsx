@@ -39,7 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         description: (await categoryDescriptions())[key],
       },
       list,
-      ...(query.search && list.total === 0 && { ways: await waysOut(query) }),
+      ...(query.search && list.total === 0 && { waysOut: await waysOut(query) }),
       filters: { search: query.search, sort: query.sort ?? "" },
       ...((await hasFeatured(key)) && { hasFeatured: true }),
     };
@@ -76,7 +76,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 };
 
 export default function CategoryPage() {
-  const { category, list, filters, ways, hasFeatured = false } = useLoaderData<typeof loader>();
+  const { category, list, filters, waysOut: ways, hasFeatured = false } = useLoaderData<typeof loader>();
   const { key, label, slug, description } = category;
   const { search } = filters;
   const path = `/directory/${slug}`;
@@ -120,8 +120,8 @@ export default function CategoryPage() {
           search ? (
             <NobodyFound
               filters={{ ...filters, category: key }}
-              nearby={list.nearby}
-              ways={ways}
+              similarWords={list.similarWords}
+              waysOut={ways}
               address={({ category: keptCategory, ...otherFilters }) =>
                 listAddress(keptCategory ? path : "/directory", otherFilters)
               }

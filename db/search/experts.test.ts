@@ -44,7 +44,7 @@ test("PB20 a text without letters or digits finds nobody", async () => {
       whole: 0,
       unrecordedWords: [],
       marks: [],
-      nearby: [],
+      similarWords: [],
       places: [],
       mentioned: { rowIds: [], marks: [] },
     });

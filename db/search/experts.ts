@@ -68,7 +68,7 @@ export interface SearchResult {
   unrecordedWords: string[]; // The words among them that no record has
   whole: number; // If `leftOut` has words: the number of experts who have them all, first in the list
   marks: Marks;
-  nearby: string[]; // If nobody is found: words of experts with a similar spelling
+  similarWords: string[]; // If nobody is found: words of experts with a similar spelling
   places: string[]; // The words for the places where the found experts work
   mentioned: { rowIds: number[]; marks: Marks }; // Experts who work elsewhere, but match the rest and mention the place
 }
@@ -102,7 +102,7 @@ export async function searchExperts(from: SearchContext, query: SearchQuery): Pr
       ...placeFields,
       ...leftOutOf(question),
       terms: question.typed,
-      nearby: query.includesNearest
+      similarWords: query.includesNearest
         ? [...(await similarlySounding(from, question)), ...(await similarlySpelled(cachingContext, question))].slice(
             0,
             MAX_CORRECTED,
@@ -125,7 +125,7 @@ export async function searchExperts(from: SearchContext, query: SearchQuery): Pr
     ...leftOutOf(question, leftOut),
     whole,
     marks: marksOf(units.map(({ unit }) => unit)),
-    nearby: [],
+    similarWords: [],
     ...placeFields,
   };
 }
@@ -305,7 +305,7 @@ const NO_RESULT: Omit<SearchResult, "terms"> = {
   unrecordedWords: [],
   whole: 0,
   marks: [],
-  nearby: [],
+  similarWords: [],
   places: [],
   mentioned: NONE_MENTIONED,
 };

@@ -11,7 +11,7 @@ import { FieldChanges } from "./diff";
 import { LinkSummary, PageLine } from "./page-parts";
 import { Badge } from "./text";
 
-const ACTIONS: Record<Revision["action"], string> = {
+const ACTION_LABELS: Record<Revision["action"], string> = {
   created: "Created",
   edited: "Edited",
   approved: "Approved from a submission",
@@ -71,7 +71,7 @@ export function HistoryPage({
           <li key={revision.number} className="border-t border-line py-4 [&_h2]:text-lg">
             <PageLine>
               <h2>
-                {ACTIONS[revision.action]} <ShortTime time={revision.at} />
+                {ACTION_LABELS[revision.action]} <ShortTime time={revision.at} />
                 {revision.userName && ` by ${revision.userName}`}
                 {revision.action === "published" && !revision.userName && ", as scheduled"}
               </h2>

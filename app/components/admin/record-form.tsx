@@ -3,7 +3,7 @@ import type { FormEventHandler, KeyboardEvent, ReactNode, RefObject } from "reac
 import type { Refusal } from "~/http/form.server";
 
 interface Props {
-  element: RefObject<HTMLFormElement>;
+  formRef: RefObject<HTMLFormElement>;
   /** The `updatedAt` of the version in the form; "" for a new record. */
   updatedAt: string;
   refusal: Refusal | undefined;
@@ -12,16 +12,16 @@ interface Props {
 }
 
 /** Renders the form of a record. Enter and Ctrl+S save it. */
-export function RecordForm({ element, updatedAt, refusal, onSubmit, children }: Props) {
+export function RecordForm({ formRef, updatedAt, refusal, onSubmit, children }: Props) {
   const saveByKey = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    element.current?.requestSubmit();
+    formRef.current?.requestSubmit();
   };
   return (
     // noValidate, because the server checks the input, and its messages are the same with and without scripts.
     <Form
-      ref={element}
+      ref={formRef}
       method="post"
       encType="multipart/form-data"
       noValidate

@@ -7,7 +7,7 @@ import { type ListFilters, listAddress } from "~/models/records/listings/list-ad
 import { CardGrid, SkeletonGrid } from "./card-grid";
 import { Letters, letterAnchors } from "./letters";
 import { ListButton } from "./list-button";
-import { Mentioned, SearchNotices } from "./list-notices";
+import { MentionedPeople, SearchNotices } from "./list-notices";
 
 interface Props {
   list: Omit<CardPage, "counts">;
@@ -59,7 +59,7 @@ export function ExpertResults({ list, path, filters, nouns: [singular, plural], 
       ) : (
         <CardGrid cards={cards} ExtraButton={ListButton} anchors={letterAnchors(letters, page)} />
       )}
-      {mentioned && !isPending && <Mentioned cards={mentioned} places={places} isOnly={total === 0} />}
+      {mentioned && !isPending && <MentionedPeople cards={mentioned} places={places} isNobodyThere={total === 0} />}
       {total === 0 && !isPending && empty}
       {!isPending && <Pagination page={page} totalPages={totalPages} address={address} />}
     </section>

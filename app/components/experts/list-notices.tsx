@@ -82,22 +82,22 @@ function fullMatchesText(fullMatchCount: number): string {
     : `Only the first ${fullMatchCount} of these people match`;
 }
 
-interface MentionedProps {
+interface MentionedPeopleProps {
   cards: ExpertCard[];
   places?: string[];
   /** True if nobody was found who works there. */
-  isOnly: boolean;
+  isNobodyThere: boolean;
 }
 
 /** Lists people whose record names the searched place although they do not work there. */
-export function Mentioned({ cards, places = [], isOnly }: MentionedProps) {
+export function MentionedPeople({ cards, places = [], isNobodyThere }: MentionedPeopleProps) {
   return (
     <section className="mt-8" aria-labelledby="mentioned">
       <h3 className="mb-2" id="mentioned">
         Mentioned: <bdi>{places.join(", ")}</bdi>
       </h3>
       <p className="mb-3">
-        {isOnly ? "Nobody who works there matches. " : ""}
+        {isNobodyThere ? "Nobody who works there matches. " : ""}
         {cards.length === 1
           ? "The record of this person mentions the place. They work elsewhere, or their place of work is unknown."
           : "The records of these people mention the place. They work elsewhere, or their place of work is unknown."}
@@ -109,9 +109,9 @@ export function Mentioned({ cards, places = [], isOnly }: MentionedProps) {
 
 interface NobodyProps {
   filters: ListFilters;
-  /** Words with a similar spelling. */
-  nearby?: string[];
-  ways?: WaysOut;
+  /** Words of the records with a spelling similar to the search. */
+  similarWords?: string[];
+  waysOut?: WaysOut;
   /** The readable names of the values in `filters.facets`. */
   chosen?: { facet: Facet; name: string }[];
   /** Returns the address of the list with the given filters. */
@@ -122,20 +122,24 @@ interface NobodyProps {
 }
 
 /** Replaces a list without results. Offers other searches and filters, then the form to suggest an expert. */
-export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, message, back }: NobodyProps) {
+export function NobodyFound({ filters, similarWords = [], waysOut, chosen = [], address, message, back }: NobodyProps) {
   const { search } = filters;
-  const { topics = [], places = [], there, name } = ways ?? {};
-  const listsWithoutFilter = (ways?.without ?? []).map(({ filter, ...counts }) => ({
+  const { topics = [], places = [], there, name } = waysOut ?? {};
+  const listsWithoutFilter = (waysOut?.without ?? []).map(({ filter, ...counts }) => ({
     ...withoutOne(filter, filters, chosen, address),
     count: countText(counts),
   }));
   return (
     <EmptyState>
       <p>{message ?? "No experts found matching your criteria."}</p>
-      {nearby.length > 0 && (
+      {similarWords.length > 0 && (
         <p>
           Did you mean{" "}
-          <Links links={nearby.map((word) => ({ name: word, to: address({ search: word }) }))} lastSeparator=" or " />?
+          <Links
+            links={similarWords.map((word) => ({ name: word, to: address({ search: word }) }))}
+            lastSeparator=" or "
+          />
+          ?
         </p>
       )}
       {topics.length > 0 && (
@@ -153,7 +157,7 @@ export function NobodyFound({ filters, nearby = [], ways, chosen = [], address, 
           In other places:{" "}
           <Links
             links={places.map(({ country, name, experts }) => {
-              const to = listAddress("/directory", { search: ways?.rest, facets: { country: [country] } });
+              const to = listAddress("/directory", { search: waysOut?.rest, facets: { country: [country] } });
               return { name, to, count: formatNumber(experts) };
             })}
           />

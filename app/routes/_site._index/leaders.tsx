@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CardGrid, SkeletonGrid } from "~/components/experts/card-grid";
-import { Mentioned, NobodyFound, SearchNotices } from "~/components/experts/list-notices";
+import { MentionedPeople, NobodyFound, SearchNotices } from "~/components/experts/list-notices";
 import { ButtonLink } from "~/components/ui/button";
 import { EmptyState, ListHeader } from "~/components/ui/page-header";
 import { useListPending } from "~/components/ui/pagination";
@@ -74,7 +74,7 @@ export function Leaders({ growingList: { list, isGrowing, loadNext }, children }
         />
         {isPending ? <SkeletonGrid /> : <CardGrid cards={visibleCards} />}
         {list.mentioned && !isPending && (
-          <Mentioned cards={list.mentioned} places={list.places} isOnly={visibleCards.length === 0} />
+          <MentionedPeople cards={list.mentioned} places={list.places} isNobodyThere={visibleCards.length === 0} />
         )}
         {visibleCards.length === 0 && !isPending && <NoExperts list={list} />}
       </section>
@@ -109,7 +109,7 @@ function useLoadingMore({ search, category, page }: HomeList): boolean {
   return location.search === listAddress("/", { search, category, page: page + 1 }).slice(1);
 }
 
-function NoExperts({ list: { search, category, nearby, ways } }: { list: HomeList }) {
+function NoExperts({ list: { search, category, similarWords, waysOut } }: { list: HomeList }) {
   const viewAll = (
     <ButtonLink quiet={search !== ""} to="/">
       View all experts
@@ -119,8 +119,8 @@ function NoExperts({ list: { search, category, nearby, ways } }: { list: HomeLis
     return (
       <NobodyFound
         filters={{ search, category }}
-        nearby={nearby}
-        ways={ways}
+        similarWords={similarWords}
+        waysOut={waysOut}
         address={(filters) => listAddress("/", filters)}
         message={`No experts found for “${search}”.`}
         back={viewAll}

@@ -54,7 +54,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const query = { ...pageQueryOf(params, HOME_PAGE_SIZE), facets: {} };
     const list = await homePages(query);
     const ways = query.search && list.total === 0 ? await waysOut(query) : undefined;
-    const data = { ...(await dataOf(query, list)), ...(ways && { ways }), welcome: await newAccountOf(request) };
+    const data = {
+      ...(await dataOf(query, list)),
+      ...(ways && { waysOut: ways }),
+      welcome: await newAccountOf(request),
+    };
     const isMissed = countMissed(query, list.total, readerOf(request, context));
     return dataWithHeaders(data, isMissed ? { headers: NO_STORE_HEADERS } : undefined);
   });
@@ -76,7 +80,7 @@ async function dataOf({ search, category }: Query, list: Awaited<ReturnType<type
     ...(list.leftOut.length > 0 && { leftOut: list.leftOut }),
     ...(list.unrecordedWords.length > 0 && { unrecordedWords: list.unrecordedWords }),
     ...(list.whole > 0 && { whole: list.whole }),
-    ...(list.nearby.length > 0 && { nearby: list.nearby }),
+    ...(list.similarWords.length > 0 && { similarWords: list.similarWords }),
     ...(await mentionedCards(list)),
     ...(search && { hits: await articleHits(search) }),
     latest: search || category ? [] : toArticleCards(await newestArticles(LATEST_ARTICLES)),

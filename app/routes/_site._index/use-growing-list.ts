@@ -12,11 +12,11 @@ export interface HomeList {
   leftOut?: string[];
   unrecordedWords?: string[];
   whole?: number;
-  nearby?: string[];
+  similarWords?: string[];
   places?: string[];
   mentioned?: ExpertCard[];
   /** Suggestions after a search without results. */
-  ways?: WaysOut;
+  waysOut?: WaysOut;
   everyone: number;
   page: number;
   totalPages: number;

@@ -33,7 +33,7 @@ export async function directoryPage({ context, request }: LoaderFunctionArgs) {
       narrow: await facetOptions({ facets: facetCounts, total: list.total, countedFirst }, facets, shownFacets),
       ...(counts && !areCountsCapped && { counts }),
       ...((await hasFeatured()) && { hasFeatured: true }),
-      ...(list.total === 0 && { ways: await waysOut(query) }),
+      ...(list.total === 0 && { waysOut: await waysOut(query) }),
       ...(hasFacets(facets) && { chosen: await facetNames(facets) }),
       ...(showsAllFacets && { isWhole: showsAllFacets }),
       ...(params.has("narrow") && { isOpen: true }),

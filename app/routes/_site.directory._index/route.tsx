@@ -51,7 +51,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 };
 
 export default function Directory() {
-  const { list, filters, hits, narrow, chosen = [], ways, ...listState } = useLoaderData<typeof loader>();
+  const { list, filters, hits, narrow, chosen = [], waysOut, ...listState } = useLoaderData<typeof loader>();
   const { counts, hasFeatured = false, isWhole, isOpen } = listState;
   return (
     <Listing
@@ -78,8 +78,8 @@ export default function Directory() {
         empty={
           <NobodyFound
             filters={filters}
-            nearby={list.nearby}
-            ways={ways}
+            similarWords={list.similarWords}
+            waysOut={waysOut}
             chosen={chosen}
             address={(otherFilters) => listAddress(PATH, otherFilters)}
             back={

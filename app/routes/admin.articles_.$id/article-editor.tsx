@@ -54,7 +54,7 @@ export function ArticleEditor(props: Props) {
   });
   const typedTime = sentValues?.scheduledAt;
   return (
-    <RecordForm element={formRef} updatedAt={initialVersion.updatedAt} refusal={refusal} onSubmit={stopSaving}>
+    <RecordForm formRef={formRef} updatedAt={initialVersion.updatedAt} refusal={refusal} onSubmit={stopSaving}>
       <FormErrors refusal={refusal} title="Update Failed" labels={ARTICLE_LABELS} />
       {children}
       <NewSentences answer={{ ...refusal, values: sentValues }} />

@@ -61,7 +61,7 @@ export function ExpertEditor({
   // A form without an action posts to the page, even if a section is open.
   const isSaving = formMethod === "POST" && formAction?.split("?")[0] === pageShownAt(pathname, recordPages);
   return (
-    <RecordForm element={element} updatedAt={initialState.updatedAt} refusal={refusal}>
+    <RecordForm formRef={element} updatedAt={initialState.updatedAt} refusal={refusal}>
       <div id={REFUSAL_MESSAGE_ID} tabIndex={-1} className="scroll-mt-4">
         <FormErrors refusal={refusal} title={title} labels={EXPERT_LABELS} />
       </div>

@@ -13,8 +13,8 @@ interface Site {
   /** The indices of addresses that were not opened yet, in order. */
   waiting: number[];
   /** The start times of open addresses, by their indices. */
-  open: Map<number, number>;
-  begunCount: number;
+  startTimes: Map<number, number>;
+  openedCount: number;
   usedMs: number;
 }
 
@@ -31,31 +31,31 @@ export async function openFairly<T>(
   const sites = new Map<string, Site>();
   for (const [index, url] of urls.entries()) {
     const key = siteOf(url);
-    const site: Site = sites.get(key) ?? { waiting: [], open: new Map(), begunCount: 0, usedMs: 0 };
+    const site: Site = sites.get(key) ?? { waiting: [], startTimes: new Map(), openedCount: 0, usedMs: 0 };
     sites.set(key, site);
     site.waiting.push(index);
   }
 
   const nextSite = (): Site | undefined => {
     const now = performance.now();
-    const usedTime = ({ usedMs, open }: Site) =>
-      Array.from(open.values()).reduce((sum, startedAt) => sum + now - startedAt, usedMs);
+    const usedTime = ({ usedMs, startTimes }: Site) =>
+      Array.from(startTimes.values()).reduce((sum, startedAt) => sum + now - startedAt, usedMs);
     return [...sites.values()]
-      .filter(({ waiting, open }) => waiting.length > 0 && open.size < perSite)
+      .filter(({ waiting, startTimes }) => waiting.length > 0 && startTimes.size < perSite)
       .map((site) => ({ site, used: usedTime(site) }))
-      .sort((first, second) => first.used - second.used || first.site.begunCount - second.site.begunCount)[0]?.site;
+      .sort((first, second) => first.used - second.used || first.site.openedCount - second.site.openedCount)[0]?.site;
   };
 
   const work = async (): Promise<void> => {
     for (let site = nextSite(); site; site = nextSite()) {
       const index = site.waiting.shift() as number;
       const startedAt = performance.now();
-      site.open.set(index, startedAt);
-      site.begunCount++;
+      site.startTimes.set(index, startedAt);
+      site.openedCount++;
       try {
         results[index] = await open(urls[index] as string, index);
       } finally {
-        site.open.delete(index);
+        site.startTimes.delete(index);
         site.usedMs += performance.now() - startedAt;
       }
     }

@@ -19,7 +19,7 @@ const Answer = z.object({
 });
 
 const MAX_WORDS = 20;
-const MAX_LENGTH = 200;
+const MAX_WORD_LENGTH = 200;
 
 /** Asks a model for an editor, or for the site itself (null). Returns the opinion with its cost, null if the provider does not tell it. Throws as `askText` does. */
 export async function secondOpinion(
@@ -39,7 +39,7 @@ export async function secondOpinion(
 }
 
 function occursIn(words: string, sentence: string): boolean {
-  return words !== "" && words.length <= MAX_LENGTH && sentence.toLowerCase().includes(words.toLowerCase());
+  return words !== "" && words.length <= MAX_WORD_LENGTH && sentence.toLowerCase().includes(words.toLowerCase());
 }
 
 const ASK_EVERY_MS = 5_000;

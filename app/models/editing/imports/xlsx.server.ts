@@ -18,7 +18,7 @@ const MEMORY_LIMITS = { maxOldGenerationSizeMb: 1_024 };
 const BATCH_SIZE = 500;
 
 // Contains the thread's code as text, because the thread cannot import this site's modules.
-const SOURCE = `
+const THREAD_CODE = `
 const { createReadStream } = require("node:fs");
 const { parentPort, workerData } = require("node:worker_threads");
 const { path, sheet, maxBytes, maxCells, maxRows, batch, reader, unzip, entities } = workerData;
@@ -69,7 +69,7 @@ async function measure() {
 }
 // Gives each row of a merged cell its text, because only the first row has it in the file. It leaves cells that are merged across columns,
 // which are titles and headings of groups. It also leaves the cells beside them, which are headings of two rows.
-function spread(rows, ranges) {
+function fillMergedRows(rows, ranges) {
   if (ranges.length === 0) return rows;
   const wideRows = new Set(ranges.filter(({ first, last }) => last > first).map(({ from }) => from));
   const hasText = rows.map((cells) => cells.some((cell) => text(cell) !== ""));
@@ -125,7 +125,7 @@ const rankOf = (rows) => {
   const { readSheet } = await import(reader);
   let [chosenSheet, chosenRows, bestRank] = [wantedSheets[0].name, [], 0];
   for (const { name, number, file } of wantedSheets) {
-    const rows = spread(await readSheet(path, number), mergedRanges.get(file) ?? []);
+    const rows = fillMergedRows(await readSheet(path, number), mergedRanges.get(file) ?? []);
     const rank = sheet === undefined ? rankOf(rows) : 3;
     if (rank <= bestRank) continue;
     [chosenSheet, chosenRows, bestRank] = [name, rows, rank];
@@ -209,7 +209,7 @@ async function* messagesOf(path: string, sheet: string | undefined): AsyncGenera
     unzip: pathToFileURL(resolver.resolve("fflate")).href,
     entities: pathToFileURL(resolver.resolve("entities")).href,
   };
-  const thread = new Worker(SOURCE, {
+  const thread = new Worker(THREAD_CODE, {
     eval: true,
     workerData,
     env: {},

@@ -9,13 +9,13 @@ export function promotionAddress(id: string, step?: Step, anchor = ""): string {
 export const pieceField = (id: string) => `piece.${id}`;
 export const tagsField = (id: string) => `tags.${id}`;
 export const altField = (id: string) => `alt.${id}`;
-/** The hidden field with the alternative text that a form shows. */
+/** Returns the name of the hidden field with the alternative text that a form shows. */
 export const shownAltField = (id: string) => `shownAlt.${id}`;
-/** The hidden field with the time of the library's text that an editor replaces. */
+/** Returns the name of the hidden field with the time of the library's text that an editor replaces. */
 export const savedAtField = (id: string) => `savedAt.${id}`;
-/** The hidden field with the time of the article whose changes by others a conflict showed. */
+/** Returns the name of the hidden field with the time of the article whose changes by others a conflict showed. */
 export const articleAtField = (id: string) => `articleAt.${id}`;
-/** The hidden field with an id that is new whenever the form is shown. */
+/** The name of the hidden field with an id that is new whenever the form is shown. */
 export const FORM_ID_FIELD = "formId";
 export const imageModelField = (provider: string) => `imageModel.${provider}`;
 

@@ -34,7 +34,7 @@ export const promotionsPart = {
   ],
 } satisfies Part;
 
-/** Also renames the person in the texts of promotions whose expert is another person by now. */
+/** Moves the promotions of a merged person, and the texts about that person in other promotions. */
 async function movePromotions(tx: Queryable, from: Person, to: Person): Promise<void> {
   const rows = tx
     .selectFrom("promotions")

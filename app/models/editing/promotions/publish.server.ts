@@ -108,7 +108,7 @@ export async function publishArticle(
   return article;
 }
 
-/** As `publishArticle`, and returns the versions of the fields that were sent, if they were stored. Throws EditConflict, too. */
+/** Works as `publishArticle`, and returns the versions of the fields that were sent, if they were stored. Throws EditConflict, too. */
 export async function publishVersion(
   editor: Editor,
   input: unknown,

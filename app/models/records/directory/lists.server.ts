@@ -69,7 +69,7 @@ export interface ExpertList<Expert = ExpertSummary> extends Paging {
   /** The number of experts who have all words, who come first; 0 if no words were left out. */
   whole: number;
   /** Words with a similar spelling, if nobody is found. */
-  nearby: string[];
+  similarWords: string[];
   /** The words of the search for places where the results work. */
   places: string[];
   /** Experts who only mention such a place, and match the rest of the search. */
@@ -159,7 +159,7 @@ export async function narrowablePage(query: ListQuery) {
     ...(list.leftOut.length > 0 && { leftOut: list.leftOut }),
     ...(list.unrecordedWords.length > 0 && { unrecordedWords: list.unrecordedWords }),
     ...(list.whole > 0 && { whole: list.whole }),
-    ...(list.nearby.length > 0 && { nearby: list.nearby }),
+    ...(list.similarWords.length > 0 && { similarWords: list.similarWords }),
     ...(list.totalPages > 1 && list.letters.length > 1 && { letters: list.letters }),
     counts: categoryCounts(list.counts).map(({ experts }) => experts),
     facets: list.facets,
@@ -445,7 +445,7 @@ const NO_SEARCH = {
   leftOut: [],
   unrecordedWords: [],
   whole: 0,
-  nearby: [],
+  similarWords: [],
   places: [],
   mentioned: { rowIds: [], marks: [] },
 };

@@ -48,8 +48,8 @@ export async function offersFor(text: string): Promise<Offer[]> {
 
 /** Returns offers for a text without results: words of similar spelling, and the nearest topics. */
 async function offersNearby(searchQuery: Parameters<typeof searchExperts>[1]): Promise<Offer[]> {
-  const { nearby } = await searchExperts(readDb, { ...searchQuery, includesNearest: true });
-  const wordOffers = nearby.map((word) =>
+  const { similarWords } = await searchExperts(readDb, { ...searchQuery, includesNearest: true });
+  const wordOffers = similarWords.map((word) =>
     offer("search", word, "Similar spelling", listAddress("/directory", { search: word })),
   );
   const topics = (await nearestTopics(searchQuery.text)).slice(0, MAX_OFFERS.topic);
