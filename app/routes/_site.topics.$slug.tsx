@@ -4,7 +4,7 @@ import { CitedText, Footnotes } from "~/components/evidence/footnotes";
 import { ExpertResults } from "~/components/experts/expert-results";
 import { ListFailure } from "~/components/experts/list-notices";
 import { FollowLink } from "~/components/follows/follow-link";
-import { ButtonLink, PILL } from "~/components/ui/button";
+import { ButtonLink, PILL_CLASS } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { NoticePage } from "~/components/ui/notice";
 import { Count, EmptyState, PageHeader } from "~/components/ui/page-header";
@@ -112,7 +112,7 @@ export default function TopicPage() {
           <ul className="mt-3.5 flex flex-wrap gap-1.5" aria-label="Narrower topics">
             {narrower.map((narrowerTopic) => (
               <li key={narrowerTopic.slug}>
-                <Link className={`${PILL} border-line bg-surface`} to={`/topics/${narrowerTopic.slug}`}>
+                <Link className={`${PILL_CLASS} border-line bg-surface`} to={`/topics/${narrowerTopic.slug}`}>
                   <bdi>{narrowerTopic.name}</bdi> <Count>{formatNumber(narrowerTopic.experts)}</Count>
                 </Link>
               </li>

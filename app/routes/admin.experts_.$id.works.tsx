@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { LookupsOffNotice } from "~/components/admin/lookups-off-notice";
-import { Actions, Empty, ROW_DETAILS, TWO_LINE_ROW } from "~/components/admin/page-parts";
+import { Actions, Empty, ROW_DETAILS_CLASS, TWO_LINE_ROW_CLASS } from "~/components/admin/page-parts";
 import { RowCheckbox } from "~/components/admin/row-checkbox";
 import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -136,7 +136,7 @@ function Table({ works, formerKeys }: { works: AdminWork[]; formerKeys: string[]
   );
 }
 
-const ROW =
+const ROW_CLASS =
   "has-[input:checked]:bg-wash max-md:grid! max-md:grid-cols-[2.5rem_minmax(0,1fr)] max-md:items-center max-md:px-1 max-md:py-1!";
 
 function Row({ work, isOfFormer }: { work: AdminWork; isOfFormer: boolean }) {
@@ -148,12 +148,12 @@ function Row({ work, isOfFormer }: { work: AdminWork; isOfFormer: boolean }) {
     work.citations !== null && countNoun(work.citations, "citation", "citations"),
   ].filter(Boolean);
   return (
-    <tr className={ROW}>
+    <tr className={ROW_CLASS}>
       <RowCheckbox name="works[]" value={workKey(work)} aria-label={`Select ${title}`} />
       <td className="md:w-1/2 md:max-w-0">
         {/* Titles are long, so on a phone the details stand above. */}
-        <div className={`${TWO_LINE_ROW} md:truncate`} title={title}>
-          <span className={ROW_DETAILS}>{details.join(" · ")}</span>
+        <div className={`${TWO_LINE_ROW_CLASS} md:truncate`} title={title}>
+          <span className={ROW_DETAILS_CLASS}>{details.join(" · ")}</span>
           <br className="md:hidden" />
           <ExternalLink url={workUrl(work)}>{title}</ExternalLink>
         </div>

@@ -3,8 +3,8 @@ import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { Fragment } from "react";
 import { requireAdmin, sessionOf } from "~/auth/session.server";
 import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
-import { FieldGroup, JumpTo, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
-import { AS_HIGH_AS_ITS_TEXT, FoldedSetting, ShownSetting, settingKey } from "~/components/admin/folded-setting";
+import { FieldGroup, JumpTo, SaveBar, TWO_COLUMNS_CLASS } from "~/components/admin/field-group";
+import { AS_HIGH_AS_ITS_TEXT_CLASS, FoldedSetting, ShownSetting, settingKey } from "~/components/admin/folded-setting";
 import { Hint } from "~/components/admin/text";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
 import { type FormAnswer, refusalIn, typedText } from "~/components/forms/form-answer";
@@ -87,7 +87,7 @@ export default function Settings() {
       <Hint className="mb-4">Empty fields use the original texts.</Hint>
       <JumpTo sections={["The site", "Descriptions of the categories", "Messages", "Search"]} />
       <Form method="post" className="max-w-form" data-all-optional noValidate>
-        <FieldGroup title="The site" className={TWO_COLUMNS}>
+        <FieldGroup title="The site" className={TWO_COLUMNS_CLASS}>
           {renderFields(settings.filter(isSiteSetting))}
         </FieldGroup>
         <FieldGroup title="Descriptions of the categories" className="md:grid md:grid-cols-2 md:gap-x-6">
@@ -152,7 +152,7 @@ function SettingField({ setting, answer }: { setting: Setting; answer: FormAnswe
     <TextArea
       {...sharedProps}
       rows={lines}
-      className={`w-full ${AS_HIGH_AS_ITS_TEXT}`}
+      className={`w-full ${AS_HIGH_AS_ITS_TEXT_CLASS}`}
       placeholder={undefined}
       hint={name === "houseRules" ? `One rule on each line. Original text: ${standard}` : `Original text: ${standard}`}
     />

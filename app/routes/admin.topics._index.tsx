@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
-import { Empty, ROW_DETAILS, ROW_NAME, TWO_LINE_ROW } from "~/components/admin/page-parts";
+import { Empty, ROW_DETAILS_CLASS, ROW_NAME_CLASS, TWO_LINE_ROW_CLASS } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { TopicForm } from "~/components/admin/topic-form";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -42,12 +42,12 @@ function Row({ topic: { id, slug, name, otherNames, experts } }: { topic: Listed
   return (
     <tr className="max-md:grid! max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center">
       <td className="md:w-1/3 md:max-w-0">
-        <div className={TWO_LINE_ROW}>
-          <Link to={`${PATH}/${id}`} dir="auto" className={ROW_NAME} title={name}>
+        <div className={TWO_LINE_ROW_CLASS}>
+          <Link to={`${PATH}/${id}`} dir="auto" className={ROW_NAME_CLASS} title={name}>
             {name}
           </Link>
           <br className="md:hidden" />
-          <span className={ROW_DETAILS}>
+          <span className={ROW_DETAILS_CLASS}>
             {formatNumber(experts)} {experts === 1 ? "expert" : "experts"}
             {otherNamesText && (
               <>

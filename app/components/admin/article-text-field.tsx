@@ -49,7 +49,7 @@ export function ArticleTextField({ value, error, preview, isPreviewRequested, pr
           Preview
         </Button>
       </div>
-      <div hidden={isPreviewShown} className={`${TEXT_AREA} [&_textarea]:h-[60vh]`}>
+      <div hidden={isPreviewShown} className={`${TEXT_AREA_CLASS} [&_textarea]:h-[60vh]`}>
         <CountedTextArea
           label={ARTICLE_LABELS.body}
           name="body"
@@ -67,7 +67,7 @@ export function ArticleTextField({ value, error, preview, isPreviewRequested, pr
         </Button>
       </div>
       {(isPreviewShown || isPreviewRequested) && (
-        <section aria-labelledby="preview" className={`${PREVIEW_BOX} mt-3 max-h-none!`}>
+        <section aria-labelledby="preview" className={`${PREVIEW_BOX_CLASS} mt-3 max-h-none!`}>
           <h2 id="preview" className="m-0 scroll-mt-4 border-b border-line pb-1.5 font-sans text-base">
             Preview <small className="ml-2 text-sm font-normal text-muted">{wordCountText(shownPreview)}</small>
           </h2>
@@ -105,8 +105,8 @@ function replaceBrokenImage(target: EventTarget): void {
   if (target instanceof HTMLImageElement) target.replaceWith("Image unavailable");
 }
 
-const TEXT_AREA = "[&_textarea]:max-h-none [&_textarea]:min-h-72 [&_textarea]:[field-sizing:fixed]";
+const TEXT_AREA_CLASS = "[&_textarea]:max-h-none [&_textarea]:min-h-72 [&_textarea]:[field-sizing:fixed]";
 /** A text area and its preview, side by side on a wide screen. */
-export const TEXT_AND_PREVIEW = `mb-5 grid gap-x-8 gap-y-4 lg:grid-cols-2 ${TEXT_AREA} [&_textarea]:h-[60vh]`;
-export const PREVIEW_BOX =
+export const TEXT_AND_PREVIEW_CLASS = `mb-5 grid gap-x-8 gap-y-4 lg:grid-cols-2 ${TEXT_AREA_CLASS} [&_textarea]:h-[60vh]`;
+export const PREVIEW_BOX_CLASS =
   "article-preview max-h-[70vh] min-h-32 overflow-y-auto rounded-lg border border-line bg-surface px-4 pt-3 pb-4 [&>*+*]:mt-3";

@@ -50,12 +50,12 @@ interface ListProps {
 export function AttachList({ images, onAttach }: ListProps) {
   if (images.length === 0) return <Empty>There are no images left to attach.</Empty>;
   return (
-    <ul className={IMAGE_LIST}>
+    <ul className={IMAGE_LIST_CLASS}>
       {images.map((image) => {
         const label = imageLabel(image);
         return (
           <li key={image.id}>
-            <FluidImage image={image} sizes="8rem" className={THUMB} />
+            <FluidImage image={image} sizes="8rem" className={THUMB_CLASS} />
             <span>{label}</span>
             <Button
               type={onAttach ? "button" : "submit"}
@@ -76,6 +76,6 @@ export function AttachList({ images, onAttach }: ListProps) {
 }
 
 /** The classes of a list of images, each with its prompt and a button. */
-export const IMAGE_LIST =
+export const IMAGE_LIST_CLASS =
   "mb-3 [&>li]:grid [&>li]:grid-cols-[6rem_minmax(0,1fr)] [&>li]:items-center [&>li]:gap-x-4 [&>li]:gap-y-2 [&>li]:border-b [&>li]:border-line [&>li]:py-2 md:[&>li]:grid-cols-[6rem_minmax(0,1fr)_auto]";
-export const THUMB = "h-16 w-24 rounded-md bg-line object-cover text-2xs";
+export const THUMB_CLASS = "h-16 w-24 rounded-md bg-line object-cover text-2xs";

@@ -7,7 +7,7 @@ import { ShortDate } from "~/components/ui/dates";
 import type { ArticleOfContent } from "~/models/editing/library/article.server";
 import { imageLabel, labelOf } from "~/models/editing/library/labels";
 import type { LibraryContent, LibraryImage } from "~/models/editing/library/views.server";
-import { IMAGE_LIST, THUMB } from "./attach-dialog";
+import { IMAGE_LIST_CLASS, THUMB_CLASS } from "./attach-dialog";
 import { CopyTextButton } from "./copy-button";
 import { FluidImage } from "./fluid-image";
 import { insteadOfLink } from "./library-cards";
@@ -65,19 +65,19 @@ export function ContentDetails({ content, article, actions }: Props) {
         )}
       </FactsLine>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll this section by the keyboard. */}
-      <section className={FULL_TEXT} tabIndex={0} aria-label="Full content">
+      <section className={FULL_TEXT_CLASS} tabIndex={0} aria-label="Full content">
         {content.content}
       </section>
       <Heading>Attached images</Heading>
       {images.length === 0 ? (
         <p className="text-muted">None yet.</p>
       ) : (
-        <ul className={IMAGE_LIST}>
+        <ul className={IMAGE_LIST_CLASS}>
           {images.map((image) => {
             const label = imageLabel(image);
             return (
               <li key={image.id}>
-                <FluidImage image={image} sizes="8rem" className={THUMB} />
+                <FluidImage image={image} sizes="8rem" className={THUMB_CLASS} />
                 <span>{label}</span>
                 <Form
                   method="post"
@@ -105,7 +105,7 @@ export function ContentDetails({ content, article, actions }: Props) {
 }
 
 /** A long text. It scrolls in a dialog, and is as high as it needs on its page. */
-const FULL_TEXT =
+const FULL_TEXT_CLASS =
   "whole-text max-h-[50vh] overflow-auto rounded-md border border-line bg-paper px-4 py-3.5 whitespace-pre-wrap in-[main>div]:max-h-none in-[main>div]:bg-surface";
 
 function onSubmitByScript(act: () => void) {

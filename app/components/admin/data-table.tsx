@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Children, type ComponentProps, type ReactNode } from "react";
-import { STEP } from "~/components/ui/pagination";
+import { STEP_CLASS } from "~/components/ui/pagination";
 
 interface Props extends ComponentProps<"table"> {
   /** The titles of the columns; a falsy title leaves its column out. */
@@ -39,7 +39,7 @@ export function OlderNewer({ path, page, hasMore }: { path: string; page: number
     <nav className="mt-8 flex flex-wrap items-center justify-center gap-1.5" aria-label="Pages">
       {page > 1 && (
         <Link
-          className={`${STEP} border-line bg-surface`}
+          className={`${STEP_CLASS} border-line bg-surface`}
           to={page === 2 ? path : `${pathWithQuery}page=${page - 1}`}
           rel="prev"
         >
@@ -47,7 +47,7 @@ export function OlderNewer({ path, page, hasMore }: { path: string; page: number
         </Link>
       )}
       {hasMore && (
-        <Link className={`${STEP} border-line bg-surface`} to={`${pathWithQuery}page=${page + 1}`} rel="next">
+        <Link className={`${STEP_CLASS} border-line bg-surface`} to={`${pathWithQuery}page=${page + 1}`} rel="next">
           Older
         </Link>
       )}

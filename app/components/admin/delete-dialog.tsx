@@ -6,7 +6,7 @@ import { call, failureReason } from "~/components/ui/api-client";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { useToast } from "~/components/ui/toast";
-import { DIALOG, useQuestion } from "./dialog";
+import { DIALOG_CLASS, useQuestion } from "./dialog";
 
 interface DeleteLinkProps {
   /** The page of the record, such as "/admin/experts/1". */
@@ -81,7 +81,7 @@ export function DeleteDialog({ deletion, path, addressAfter, onClose }: Props) {
     dialog.current?.close();
   };
   return (
-    <dialog ref={dialog} className={DIALOG} aria-labelledby="delete" onClose={onClose}>
+    <dialog ref={dialog} className={DIALOG_CLASS} aria-labelledby="delete" onClose={onClose}>
       {deletion && (
         <form onSubmit={(event) => remove(event, deletion)}>
           <h2 id="delete" dir="auto">

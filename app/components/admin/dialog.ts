@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 
 /** The CSS classes of a dialog that asks one question. */
-export const DIALOG =
+export const DIALOG_CLASS =
   "m-auto w-[min(28rem,calc(100vw-2rem))] rounded-xl border border-edge bg-surface px-6 py-5 text-ink backdrop:bg-[rgb(0_0_0/0.45)] [&_h2]:mt-0";
 
 /** Returns the ref of a modal dialog that is open while `isOpen` is true. */

@@ -13,8 +13,8 @@ export function Diff({ before, after }: { before: string | string[]; after: stri
   return (
     <PlainText>
       {start}
-      {removed && <del className={REMOVED}>{removed}</del>}
-      {added && <ins className={ADDED}>{added}</ins>}
+      {removed && <del className={REMOVED_CLASS}>{removed}</del>}
+      {added && <ins className={ADDED_CLASS}>{added}</ins>}
       {end}
     </PlainText>
   );
@@ -57,21 +57,21 @@ export function ListDiff({ before, after, label = (entry) => entry }: Props) {
         .filter((entry) => !after.includes(entry))
         .map((entry) => (
           <li key={`- ${entry}`}>
-            <del className={REMOVED}>{label(entry)}</del>
+            <del className={REMOVED_CLASS}>{label(entry)}</del>
           </li>
         ))}
       {after.map((entry) => (
-        <li key={entry}>{before.includes(entry) ? label(entry) : <ins className={ADDED}>{label(entry)}</ins>}</li>
+        <li key={entry}>{before.includes(entry) ? label(entry) : <ins className={ADDED_CLASS}>{label(entry)}</ins>}</li>
       ))}
     </BulletList>
   );
 }
 
-const ADDED = "bg-ok/18 no-underline";
-const REMOVED = "bg-danger/18";
+const ADDED_CLASS = "bg-ok/18 no-underline";
+const REMOVED_CLASS = "bg-danger/18";
 
 const TAGS = { added: "ins", removed: "del", same: "span" } as const;
-const CLASS_NAMES = { added: ADDED, removed: REMOVED, same: undefined };
+const CLASS_NAMES = { added: ADDED_CLASS, removed: REMOVED_CLASS, same: undefined };
 
 /** Shows two versions of a text in one: removed words are struck out, added words are marked. */
 export function DiffPieces({ pieces }: { pieces: Piece[] }) {

@@ -55,7 +55,7 @@ export function FeaturedSwitch({ name, isFeatured, path, action, returnTo, isSta
       <input type="hidden" name="returnTo" value={returnTo} />
       <button
         type="submit"
-        className={isStar ? STAR : KNOB}
+        className={isStar ? STAR_CLASS : KNOB_CLASS}
         aria-pressed={isShownFeatured}
         aria-label={`Featured: ${name}`}
       >
@@ -75,7 +75,7 @@ export function FeaturedSwitch({ name, isFeatured, path, action, returnTo, isSta
 }
 
 /** The star shows its state by shape, by colour, and by aria-pressed. */
-const STAR =
+const STAR_CLASS =
   "min-h-11 min-w-11 md:min-h-7 md:min-w-9 cursor-pointer text-2xl leading-none text-muted aria-pressed:text-gold";
-const KNOB =
+const KNOB_CLASS =
   "h-7 w-12 cursor-pointer rounded-full border border-edge bg-paper p-1 aria-pressed:border-accent aria-pressed:bg-accent";

@@ -41,11 +41,11 @@ export function JumpTo({ sections, children }: { sections: string[]; children?: 
 }
 
 /** The form of a record. Its text areas grow with their text in browsers that support `field-sizing`. */
-export const RECORD_FORM =
+export const RECORD_FORM_CLASS =
   "max-w-form [&_:is(input,select,textarea)]:scroll-mt-12 [&_textarea:not([style*=height])]:max-h-60 [&_textarea]:min-h-14 [&_textarea]:[field-sizing:content] [&_.field]:mb-2 md:[&_:is(input,select)]:min-h-9 md:[&_:is(input,select)]:py-1 md:[&>fieldset]:mb-3";
 
 /** Two columns of short fields on a wide screen; longer fields take the full width. */
-export const TWO_COLUMNS =
+export const TWO_COLUMNS_CLASS =
   "md:grid md:grid-cols-2 md:items-start md:gap-x-6 md:[&>:is(p,fieldset,details,:has(textarea))]:col-span-full";
 
 /** The layout of a field whose label and control are its children. */
@@ -54,11 +54,11 @@ export const PlainField = styled(
   "field mb-4.5 [&_label]:mb-1 [&_label]:block [&_label]:font-semibold [&_small]:text-sm [&_small]:font-normal [&_small]:text-muted [&_:is(input,select,textarea)]:w-full",
 );
 
-const CHECK =
+const CHECK_CLASS =
   "flex items-center gap-2 [&_:is(input,label)]:m-0 [&_:is(input,label)]:min-h-5 [&_:is(input,label)]:w-auto";
 /** A checkbox with its label beside it. */
-export const Check = styled("p", CHECK);
-export const CheckLabel = styled("label", CHECK);
+export const Check = styled("p", CHECK_CLASS);
+export const CheckLabel = styled("label", CHECK_CLASS);
 
 /** The bar with the buttons of a long form, which stays at the bottom of the window. */
 export const SaveBar = styled(

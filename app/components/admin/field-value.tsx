@@ -33,7 +33,7 @@ export function isAddress(field: ExpertField): boolean {
   return field.endsWith("Url");
 }
 
-const IMAGE = "size-28 rounded-md border border-line object-contain";
+const IMAGE_CLASS = "size-28 rounded-md border border-line object-contain";
 
 /** Shows a stored entry: `label|address` as a link, the path of an image as the image, anything else as text. */
 export function StoredText({ text }: { text: string }) {
@@ -47,6 +47,6 @@ export function StoredText({ text }: { text: string }) {
       </>
     );
   const image = text.startsWith("/uploads/") ? ownImage(text) : null;
-  if (image) return <img className={IMAGE} src={image} alt="" loading="lazy" />;
+  if (image) return <img className={IMAGE_CLASS} src={image} alt="" loading="lazy" />;
   return !url && parts.length === 2 ? parts.join(": ") : text;
 }

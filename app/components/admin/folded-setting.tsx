@@ -5,7 +5,7 @@ import { ShownVersions } from "~/components/forms/shown-versions";
 import { SHOWN } from "~/models/base/input/shown";
 import type { EditableSetting } from "~/models/whole/settings/settings.server";
 
-export const AS_HIGH_AS_ITS_TEXT = "field-sizing-content min-h-14.5";
+export const AS_HIGH_AS_ITS_TEXT_CLASS = "field-sizing-content min-h-14.5";
 
 type ShownValue = Pick<EditableSetting, "name" | "version">;
 
@@ -40,7 +40,7 @@ export function FoldedSetting({ setting, answer }: { setting: EditableSetting; a
         label={label}
         name={name}
         rows={lines}
-        className={`w-full ${AS_HIGH_AS_ITS_TEXT}`}
+        className={`w-full ${AS_HIGH_AS_ITS_TEXT_CLASS}`}
         defaultValue={(answer ? typedText(answer, name) : value) || standard}
         hint={`${purpose} Leave it empty to use the original text.`}
         error={error}

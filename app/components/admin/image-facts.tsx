@@ -4,11 +4,11 @@ import type { StoredImage } from "~/models/editing/images/admin-list.server";
 
 /** Shows a small square of a stored image. It has no alternative text, because the name stands beside it. */
 export function Thumbnail({ image }: { image: Pick<StoredImage, "url" | "missing"> }) {
-  if (image.missing) return <span className={THUMBNAIL}>Image unavailable</span>;
-  return <Image className={THUMBNAIL} address={image.url} width={64} height={64} />;
+  if (image.missing) return <span className={THUMBNAIL_CLASS}>Image unavailable</span>;
+  return <Image className={THUMBNAIL_CLASS} address={image.url} width={64} height={64} />;
 }
 
-const THUMBNAIL =
+const THUMBNAIL_CLASS =
   "grid size-16 min-w-16 place-items-center rounded-md bg-line object-cover text-center text-2xs leading-tight wrap-normal";
 
 /** Returns the dimensions of an image and the size of all its files. */

@@ -163,15 +163,15 @@ function Preview({ address }: { address: string }) {
     const { complete = false, naturalWidth = 1 } = image.current ?? {};
     if (complete && naturalWidth === 0) setBroken(true);
   }, []);
-  if (httpUrl(address)) return <span className={BOX}>On another site</span>;
-  if (isBroken) return <span className={BOX}>Image unavailable</span>;
+  if (httpUrl(address)) return <span className={BOX_CLASS}>On another site</span>;
+  if (isBroken) return <span className={BOX_CLASS}>Image unavailable</span>;
   // Anything may stand in a refused address, so it is not loaded.
-  if (!ownImage(address) && !CHOSEN_FILE.test(address)) return <span className={BOX}>No image</span>;
+  if (!ownImage(address) && !CHOSEN_FILE.test(address)) return <span className={BOX_CLASS}>No image</span>;
   const { srcSet: _srcSet, ...sources } = imageSources(address) ?? { src: address, width: 160, height: 160 };
-  return <img ref={image} className={BOX} {...sources} alt="" decoding="async" onError={() => setBroken(true)} />;
+  return <img ref={image} className={BOX_CLASS} {...sources} alt="" decoding="async" onError={() => setBroken(true)} />;
 }
 
-const BOX =
+const BOX_CLASS =
   "preview grid size-20 place-items-center rounded-md border border-line object-contain text-center text-sm text-muted";
 
 /** The data URL of a file that was chosen in the browser. */

@@ -75,7 +75,7 @@ export function ImageCard({ item, deleteAddress, onOpen, onDelete, ...select }: 
   return (
     <Card id={id} title={`image: ${prompt}`} {...select}>
       <Link
-        className={FRAME}
+        className={FRAME_CLASS}
         to={`/admin/library/images/${id}`}
         onClick={insteadOfLink(() => onOpen(id))}
         tabIndex={-1}
@@ -144,7 +144,7 @@ interface Selectable {
 
 function Card({ id, title, isSelected, onSelect, children }: Selectable) {
   return (
-    <li className={`${LIBRARY_CARD} ${isSelected ? "border-accent" : "border-line"}`}>
+    <li className={`${LIBRARY_CARD_CLASS} ${isSelected ? "border-accent" : "border-line"}`}>
       <input
         type="checkbox"
         className="absolute top-3.5 right-3.5 z-1 size-5 min-h-5"
@@ -170,8 +170,8 @@ export function insteadOfLink(act: () => void) {
 }
 
 /** A grid with as many columns of cards as fit. */
-export const LIBRARY_GRID = "grid fill-cols-76 gap-3";
-export const LIBRARY_CARD =
+export const LIBRARY_GRID_CLASS = "grid fill-cols-76 gap-3";
+export const LIBRARY_CARD_CLASS =
   "asset relative flex flex-col gap-2 rounded-xl border bg-surface px-3.5 py-3 [&_small]:text-muted";
 /** The frame of a card's image. */
-export const FRAME = "block aspect-16/9 overflow-hidden rounded-md bg-line";
+export const FRAME_CLASS = "block aspect-16/9 overflow-hidden rounded-md bg-line";

@@ -3,7 +3,7 @@ import { Actions } from "~/components/admin/page-parts";
 import { ApiError, call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
-import { DIALOG, useQuestion } from "./dialog";
+import { DIALOG_CLASS, useQuestion } from "./dialog";
 
 /** The records that would be deleted. */
 export interface Selection {
@@ -52,7 +52,7 @@ export function LibraryDeleteDialog({ selection, onDone, onClose }: Props) {
     setDeleting(false);
   };
   return (
-    <dialog ref={dialog} className={DIALOG} aria-labelledby="delete-title" onClose={onClose}>
+    <dialog ref={dialog} className={DIALOG_CLASS} aria-labelledby="delete-title" onClose={onClose}>
       {selection && (
         <form onSubmit={remove}>
           <h2 id="delete-title">{deleteTitle(selection)}</h2>

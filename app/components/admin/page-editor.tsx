@@ -10,7 +10,7 @@ import type { Preview } from "~/models/records/articles/text";
 import type { PageForm } from "~/models/whole/pages/form";
 import { PAGE_LABELS } from "~/models/whole/pages/labels";
 import { ArticleTextField } from "./article-text-field";
-import { CheckLabel, FieldGroup, SaveBar, TWO_COLUMNS } from "./field-group";
+import { CheckLabel, FieldGroup, SaveBar, TWO_COLUMNS_CLASS } from "./field-group";
 
 interface Props {
   form: PageForm;
@@ -35,7 +35,7 @@ export function PageEditor({ form, preview, refusal, hasStartingText, isPreviewe
       <Form method="post" ref={element} noValidate>
         {updatedAt !== undefined && <input type="hidden" name="updatedAt" value={updatedAt} />}
         <ShownVersions versions={shown} />
-        <FieldGroup title="The page" className={TWO_COLUMNS}>
+        <FieldGroup title="The page" className={TWO_COLUMNS_CLASS}>
           <Field label={PAGE_LABELS.title} name="title" required defaultValue={title} error={errors.title} />
           {slug !== undefined && (
             <Field

@@ -20,15 +20,15 @@ export const Empty = styled(
   "empty mt-3 rounded-xl border border-dashed border-edge px-4 py-10 text-center text-muted [&_p]:my-3",
 );
 
-const ACTIONS = "flex flex-wrap items-center gap-2.5";
+const ACTIONS_CLASS = "flex flex-wrap items-center gap-2.5";
 /** The buttons of a page or form. */
-export const Actions = styled("div", ACTIONS);
-export const ActionsForm = styled(Form, ACTIONS);
+export const Actions = styled("div", ACTIONS_CLASS);
+export const ActionsForm = styled(Form, ACTIONS_CLASS);
 
-const ROW_ACTIONS = "acts flex flex-wrap items-center gap-x-3 gap-y-1.5";
+const ROW_ACTIONS_CLASS = "acts flex flex-wrap items-center gap-x-3 gap-y-1.5";
 /** The actions of a row: smaller buttons, closer together. */
-export const RowActions = styled("div", ROW_ACTIONS);
-export const RowActionsForm = styled(Form, ROW_ACTIONS);
+export const RowActions = styled("div", ROW_ACTIONS_CLASS);
+export const RowActionsForm = styled(Form, ROW_ACTIONS_CLASS);
 
 /** A list to choose from; each entry has its button. */
 export const Matches = styled(
@@ -118,12 +118,13 @@ interface RowMenuProps {
  * Limits a row on a phone to two lines: its name, then details if there is room. The padding leaves room for the outline of the
  * focus.
  */
-export const TWO_LINE_ROW =
+export const TWO_LINE_ROW_CLASS =
   "max-md:-mx-1 max-md:-mt-1 max-md:line-clamp-2 max-md:px-1 max-md:pt-1 max-md:text-sm max-md:leading-6 max-md:text-muted max-md:[text-wrap:wrap]";
-export const ROW_NAME = "font-semibold md:block md:truncate";
-export const ROW_DETAILS = "font-normal text-muted md:hidden";
+export const ROW_NAME_CLASS = "font-semibold md:block md:truncate";
+export const ROW_DETAILS_CLASS = "font-normal text-muted md:hidden";
 
-const SHORT_MENU = "min-h-7 min-w-9 justify-center text-lg leading-none hover:bg-wash max-md:min-h-11 max-md:min-w-11";
+const SHORT_MENU_CLASS =
+  "min-h-7 min-w-9 justify-center text-lg leading-none hover:bg-wash max-md:min-h-11 max-md:min-w-11";
 
 /** Shows the actions of a row: links, and forms of one button. One menu is open at a time. */
 export function RowMenu({ label, isShort = false, children }: RowMenuProps) {
@@ -131,12 +132,12 @@ export function RowMenu({ label, isShort = false, children }: RowMenuProps) {
     <details className="menu relative" name="row-menu">
       <summary
         aria-label={label}
-        className={`inline-flex items-center rounded-md text-sm whitespace-nowrap text-ink ${isShort ? SHORT_MENU : "caret min-h-9 border border-edge px-3"}`}
+        className={`inline-flex items-center rounded-md text-sm whitespace-nowrap text-ink ${isShort ? SHORT_MENU_CLASS : "caret min-h-9 border border-edge px-3"}`}
       >
         {isShort ? <span aria-hidden="true">⋯</span> : "Actions"}
       </summary>
       <div
-        className={`absolute z-4 mt-1 w-max min-w-44 rounded-lg border border-line bg-surface py-1 font-normal [box-shadow:var(--shadow-popover)] ${isShort ? "top-full right-0" : "md:right-0"} ${ITEMS}`}
+        className={`absolute z-4 mt-1 w-max min-w-44 rounded-lg border border-line bg-surface py-1 font-normal [box-shadow:var(--shadow-popover)] ${isShort ? "top-full right-0" : "md:right-0"} ${ITEMS_CLASS}`}
       >
         {children}
       </div>
@@ -144,5 +145,5 @@ export function RowMenu({ label, isShort = false, children }: RowMenuProps) {
   );
 }
 
-const ITEMS =
+const ITEMS_CLASS =
   "[&_:is(a,button)]:block [&_:is(a,button)]:min-h-10 [&_:is(a,button)]:w-full [&_:is(a,button)]:px-4 [&_:is(a,button)]:py-2 [&_:is(a,button)]:text-left [&_:is(a,button)]:text-ink [&_:is(a,button):hover]:bg-wash [&_:is(a,button):hover]:no-underline [&_form]:block!";

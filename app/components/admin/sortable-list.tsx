@@ -63,7 +63,7 @@ export function SortableList<T extends Entry>({ entries, path, action, renderDet
       accessibility={{ announcements: announcementsFor(order) }}
     >
       <SortableContext items={order.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
-        <ol className={`order ${LIST}`}>
+        <ol className={`order ${LIST_CLASS}`}>
           {order.map((entry, index) => (
             <SortableEntry
               key={entry.id}
@@ -83,7 +83,7 @@ export function SortableList<T extends Entry>({ entries, path, action, renderDet
   );
 }
 
-const LIST =
+const LIST_CLASS =
   "max-w-form border-t border-line [&>li]:grid [&>li]:grid-cols-[auto_auto_minmax(0,1fr)] [&>li]:items-center [&>li]:gap-x-3 [&>li]:gap-y-2 [&>li]:border-b [&>li]:border-line [&>li]:bg-paper [&>li]:py-2 in-[section.border]:[&>li]:bg-surface [&>li:has(>.face)]:grid-cols-[auto_auto_2.5rem_minmax(0,1fr)] [&_.face]:text-sm md:[&>li]:grid-cols-[auto_auto_minmax(0,1fr)_auto] md:[&>li:has(>.face)]:grid-cols-[auto_auto_2.5rem_minmax(0,1fr)_auto]";
 
 /** Returns the announcements of a drag for screen readers. */

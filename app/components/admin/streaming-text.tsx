@@ -47,8 +47,9 @@ export function StreamingText({
     };
   }, [address, revalidate]);
   const shownText = text.length > initialText.length ? text : initialText;
-  return shownText ? <PlainText className={GROWING_TEXT}>{shownText}</PlainText> : null;
+  return shownText ? <PlainText className={GROWING_TEXT_CLASS}>{shownText}</PlainText> : null;
 }
 
 /** The CSS classes of a text that may still grow. */
-export const GROWING_TEXT = "arriving mt-2.5 max-h-96 overflow-y-auto border-l-3 border-accent bg-paper px-3.5 py-2.5";
+export const GROWING_TEXT_CLASS =
+  "arriving mt-2.5 max-h-96 overflow-y-auto border-l-3 border-accent bg-paper px-3.5 py-2.5";

@@ -1,9 +1,9 @@
 import type { ComponentProps, ElementType } from "react";
 
-const HINT = "text-sm font-normal text-muted [&_a]:underline";
+const HINT_CLASS = "text-sm font-normal text-muted [&_a]:underline";
 /** A hint about its neighbour. */
-export const Hint = styled("p", HINT);
-export const HintText = styled("span", HINT);
+export const Hint = styled("p", HINT_CLASS);
+export const HintText = styled("span", HINT_CLASS);
 
 /** An error beside its cause. */
 export const ErrorText = styled("p", "text-sm text-danger");

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { pageShownAt, useAdminSide } from "~/components/admin/admin-pages";
 import { Actions } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
-import { DIALOG, useDialog } from "./dialog";
+import { DIALOG_CLASS, useDialog } from "./dialog";
 
 /**
  * Asks before the reader leaves a changed form by a link, the Back button or by closing the tab. Opening a section of the same page
@@ -63,7 +63,7 @@ export function UnsavedChangesDialog({ blocker }: { blocker: Blocker }) {
   const isAsking = blocker.state === "blocked";
   const dialog = useDialog(isAsking);
   return (
-    <dialog ref={dialog} className={DIALOG} aria-labelledby="leave" onClose={() => blocker.reset?.()}>
+    <dialog ref={dialog} className={DIALOG_CLASS} aria-labelledby="leave" onClose={() => blocker.reset?.()}>
       <h2 id="leave">Leave without saving?</h2>
       <p>Your changes on this page would be lost.</p>
       <Actions className="mt-4 justify-end">

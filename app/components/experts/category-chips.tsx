@@ -1,5 +1,5 @@
 import { prefetchMode } from "~/components/layout/start-script";
-import { PILL } from "~/components/ui/button";
+import { PILL_CLASS } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Count } from "~/components/ui/page-header";
 import { formatNumber } from "~/models/base/text/numbers";
@@ -20,7 +20,7 @@ export function CategoryChips({ label, chips }: Props) {
           .map(({ name, to, count, isCurrent }) => (
             <li key={to}>
               <Link
-                className={`${PILL} whitespace-nowrap ${isCurrent ? "border-accent bg-wash font-semibold" : "border-line bg-surface"}`}
+                className={`${PILL_CLASS} whitespace-nowrap ${isCurrent ? "border-accent bg-wash font-semibold" : "border-line bg-surface"}`}
                 to={to}
                 aria-current={isCurrent ? "true" : undefined}
                 prefetch={prefetchMode()}

@@ -34,7 +34,7 @@ interface Props {
   className?: string;
 }
 
-const SELECT = "max-w-60 min-w-0 flex-[1_1_8rem]";
+const SELECT_CLASS = "max-w-60 min-w-0 flex-[1_1_8rem]";
 
 /**
  * Renders a search box with optional dropdowns. A new search replaces the address in the history, so that Back leaves the
@@ -131,7 +131,7 @@ export function SearchChoices({ id, action, search, category, sort, elsewhere, .
     <>
       {category !== undefined && (
         <select
-          className={SELECT}
+          className={SELECT_CLASS}
           name="category"
           aria-label="Category"
           defaultValue={category || "all"}
@@ -149,7 +149,7 @@ export function SearchChoices({ id, action, search, category, sort, elsewhere, .
         </select>
       )}
       {sort !== undefined && (
-        <select className={SELECT} name="sort" aria-label="Sort by" defaultValue={sort} {...selectProps}>
+        <select className={SELECT_CLASS} name="sort" aria-label="Sort by" defaultValue={sort} {...selectProps}>
           <option value="">{search ? "Best match" : hasFeatured ? "Featured first" : name}</option>
           {Object.entries(search || hasFeatured ? SORTS : sorts).map(([value, label]) => (
             <option key={value} value={value}>

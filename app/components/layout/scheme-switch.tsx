@@ -8,7 +8,7 @@ const SCHEMES: { value: Scheme; label: string }[] = [
   { value: "dark", label: "Dark" },
 ];
 
-export const SWITCH_BUTTON =
+export const SWITCH_BUTTON_CLASS =
   "min-h-10 cursor-pointer border border-edge px-3.5 aria-pressed:bg-wash aria-pressed:font-semibold";
 
 /** Chooses the colour scheme. It posts a form and returns to this page, so it works without scripts and never flashes the other scheme. */
@@ -23,7 +23,7 @@ export function SchemeSwitch({ scheme, children }: { scheme: Scheme; children?: 
           <button
             key={value}
             type="submit"
-            className={`${SWITCH_BUTTON} not-first-of-type:border-l-0`}
+            className={`${SWITCH_BUTTON_CLASS} not-first-of-type:border-l-0`}
             name="scheme"
             value={value}
             aria-pressed={value === scheme}

@@ -3,7 +3,7 @@ import { Link } from "~/components/ui/link";
 import type { Scheme } from "~/http/preferences.server";
 import { NEWSWIRE } from "~/subject/site";
 import { FieldList } from "./category-list";
-import { SchemeSwitch, SWITCH_BUTTON } from "./scheme-switch";
+import { SchemeSwitch, SWITCH_BUTTON_CLASS } from "./scheme-switch";
 import type { ShownSettings, SiteData, Viewer } from "./use-site";
 
 interface Props {
@@ -72,7 +72,7 @@ export function SiteFooter({ site, pages, viewer, scheme, isLight }: Props) {
         <SchemeSwitch scheme={scheme}>
           <button
             type="submit"
-            className={SWITCH_BUTTON}
+            className={SWITCH_BUTTON_CLASS}
             name="light"
             value={isLight ? "off" : "on"}
             aria-pressed={isLight}

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef } from "react";
 import { FieldFrame } from "~/components/forms/field";
-import { Button, PILL } from "~/components/ui/button";
+import { Button, PILL_CLASS } from "~/components/ui/button";
 import { INTENT } from "~/models/records/experts/submission-fields";
 import { categories, categoryLabel } from "~/models/records/listings/categories";
 
@@ -31,7 +31,7 @@ export function SubmitFormCategories({ label, chosenKeys, pendingKey, error }: P
             <input type="hidden" name="categories[]" value={key} />
             <button
               type="submit"
-              className={`${PILL} cursor-pointer border-line`}
+              className={`${PILL_CLASS} cursor-pointer border-line`}
               name={INTENT}
               value={`remove-category ${key}`}
               formAction="#categories"

@@ -31,10 +31,10 @@ export function ButtonLink({ quiet, danger, small, className, ...link }: Look & 
 /** Returns the CSS classes of a button, for elements that are neither a button nor a link. */
 export function buttonClass({ quiet, danger, small, className = "" }: Look): string {
   const size = small ? "min-h-9 px-3.5 py-1" : "min-h-11 px-3 py-2 sm:px-4.5";
-  return `${BASE} ${size} ${colours(quiet, danger)} ${className}`.trimEnd();
+  return `${BASE_CLASS} ${size} ${colours(quiet, danger)} ${className}`.trimEnd();
 }
 
-const BASE =
+const BASE_CLASS =
   "inline-flex items-center justify-center rounded-md border text-center font-semibold wrap-break-word hover:no-underline hover:[filter:brightness(1.08)]";
 
 function colours(quiet?: boolean, danger?: boolean): string {
@@ -48,4 +48,4 @@ export function TextButton({ className = "", ...button }: ButtonHTMLAttributes<H
 }
 
 /** The CSS classes of a small rounded link or button: a category, a filter, a tag. */
-export const PILL = "inline-block rounded-full border px-3 py-1 text-sm text-ink";
+export const PILL_CLASS = "inline-block rounded-full border px-3 py-1 text-sm text-ink";

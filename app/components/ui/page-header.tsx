@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PILL } from "~/components/ui/button";
+import { PILL_CLASS } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 
 interface Props {
@@ -55,7 +55,7 @@ export function EmptyState({ children }: { children: ReactNode }) {
 /** Shows an active filter as a link that removes it. */
 export function ActiveFilter({ to, label, children }: { to: string; label: string; children: ReactNode }) {
   return (
-    <Link className={`${PILL} border-accent bg-surface`} to={to} aria-label={label}>
+    <Link className={`${PILL_CLASS} border-accent bg-surface`} to={to} aria-label={label}>
       {children} <span aria-hidden="true">×</span>
     </Link>
   );

@@ -27,7 +27,7 @@ export function Pagination({
         {pagesAround(page, totalPages).map((number) => (
           <li key={number}>
             <Link
-              className={`${STEP} ${number === page ? "border-accent bg-accent text-on-accent" : "border-line bg-surface"}`}
+              className={`${STEP_CLASS} ${number === page ? "border-accent bg-accent text-on-accent" : "border-line bg-surface"}`}
               to={address(number)}
               aria-label={`Page ${number}`}
               aria-current={number === page ? "page" : undefined}
@@ -45,18 +45,18 @@ export function Pagination({
   );
 }
 
-export const STEP = "grid min-h-11 min-w-11 place-items-center rounded-md border px-2.5";
+export const STEP_CLASS = "grid min-h-11 min-w-11 place-items-center rounded-md border px-2.5";
 
 function Step({ to, rel, children }: { to: string | null; rel: "prev" | "next"; children: string }) {
   if (to === null) {
     return (
-      <span className={`${STEP} border-dashed border-line text-muted`} aria-disabled="true">
+      <span className={`${STEP_CLASS} border-dashed border-line text-muted`} aria-disabled="true">
         {children}
       </span>
     );
   }
   return (
-    <Link className={`${STEP} border-line bg-surface`} to={to} rel={rel} prefetch={prefetchMode()}>
+    <Link className={`${STEP_CLASS} border-line bg-surface`} to={to} rel={rel} prefetch={prefetchMode()}>
       {children}
     </Link>
   );

@@ -10,10 +10,10 @@ interface Props {
   poster?: string | null;
 }
 
-const FRAME =
+const FRAME_CLASS =
   "relative grid aspect-16/9 h-auto w-full max-w-measure place-items-center overflow-hidden rounded-lg border border-line bg-wash";
 /** The padding leaves room for the caption below the play sign. */
-const TILE = `${FRAME} pb-17`;
+const TILE_CLASS = `${FRAME_CLASS} pb-17`;
 const HOSTS = { youtube: "YouTube", vimeo: "Vimeo" };
 
 /** Renders a tile that turns into the video's player when pressed. Until then nothing loads from another host. */
@@ -24,7 +24,7 @@ export function VideoPlayer({ video, title, caption = title, poster = null }: Pr
   if (isPlaying) {
     return (
       <iframe
-        className={`player ${FRAME}`}
+        className={`player ${FRAME_CLASS}`}
         src={embedUrl}
         title={title}
         width={640}
@@ -39,7 +39,14 @@ export function VideoPlayer({ video, title, caption = title, poster = null }: Pr
     setIsPlaying(true);
   };
   return (
-    <a className={`player ${TILE}`} href={watchUrl} target="_blank" rel="noopener nofollow" onClick={play} data-live="">
+    <a
+      className={`player ${TILE_CLASS}`}
+      href={watchUrl}
+      target="_blank"
+      rel="noopener nofollow"
+      onClick={play}
+      data-live=""
+    >
       {poster && <Image address={poster} sizes="(min-width: 45rem) 42rem, 100vw" width={640} height={360} />}
       <PlaySign />
       <Caption title={caption} host={HOSTS[provider]} />
@@ -50,7 +57,7 @@ export function VideoPlayer({ video, title, caption = title, poster = null }: Pr
 /** Links to a video that cannot be embedded. */
 function VideoLink({ url, title }: { url: string; title: string }) {
   return (
-    <a className={TILE} href={url} target="_blank" rel="noopener nofollow">
+    <a className={TILE_CLASS} href={url} target="_blank" rel="noopener nofollow">
       <PlaySign />
       <Caption title={title} host={new URL(url).hostname.replace(/^www\./, "")} />
     </a>

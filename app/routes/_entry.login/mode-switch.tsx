@@ -7,7 +7,7 @@ interface Props {
   email: string;
 }
 
-const MODE_LINK =
+const MODE_LINK_CLASS =
   "-mb-px border-b-3 border-transparent px-4 py-2.5 text-muted aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink";
 
 /** Switches between signing in and registering with two links, so that it works without scripts. */
@@ -20,7 +20,7 @@ export function ModeSwitch({ isNew, returnTo, email }: Props) {
   return (
     <nav className="mb-5 flex border-b border-line" aria-label="Sign in or create an account">
       <Link
-        className={MODE_LINK}
+        className={MODE_LINK_CLASS}
         to={addressOf("sign-in")}
         aria-current={isNew ? undefined : "page"}
         preventScrollReset
@@ -29,7 +29,7 @@ export function ModeSwitch({ isNew, returnTo, email }: Props) {
         Sign in
       </Link>
       <Link
-        className={MODE_LINK}
+        className={MODE_LINK_CLASS}
         to={addressOf("register")}
         aria-current={isNew ? "page" : undefined}
         preventScrollReset

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { References } from "~/components/evidence/footnotes";
 import { PhotoCredit } from "~/components/experts/photo-credit";
 import { FollowLink } from "~/components/follows/follow-link";
-import { Button, ButtonLink, buttonClass, PILL } from "~/components/ui/button";
+import { Button, ButtonLink, buttonClass, PILL_CLASS } from "~/components/ui/button";
 import { Avatar } from "~/components/ui/image";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
@@ -117,7 +117,7 @@ export function CategoriesAndTopics({ profile: { fields, topics } }: { profile: 
         <ul className="mt-3 flex flex-wrap gap-1" aria-label="Categories">
           {fields.map(({ key, label }) => (
             <li key={key}>
-              <Link className={`${PILL} border-line bg-surface`} to={`/?category=${encodeURIComponent(key)}`}>
+              <Link className={`${PILL_CLASS} border-line bg-surface`} to={`/?category=${encodeURIComponent(key)}`}>
                 {label}
               </Link>
             </li>

@@ -1,11 +1,11 @@
 import { CitedText } from "~/components/evidence/footnotes";
-import { ButtonLink, PILL } from "~/components/ui/button";
+import { ButtonLink, PILL_CLASS } from "~/components/ui/button";
 import { Image } from "~/components/ui/image";
 import { VideoPlayer } from "~/components/ui/video-player";
 import type { Profile } from "~/models/records/profiles/profiles.server";
 import { Section } from "./sections";
 
-const TEXT = "max-w-measure whitespace-pre-line";
+const TEXT_CLASS = "max-w-measure whitespace-pre-line";
 
 export function Interview({ profile }: { profile: Profile }) {
   const { name, interview } = profile;
@@ -37,12 +37,12 @@ export function Interview({ profile }: { profile: Profile }) {
         </h3>
       )}
       {shortDescription.length > 0 && (
-        <p className={`${TEXT} mb-3 text-lg`} dir="auto">
+        <p className={`${TEXT_CLASS} mb-3 text-lg`} dir="auto">
           <CitedText pieces={shortDescription} />
         </p>
       )}
       {longDescription.length > 0 && (
-        <p className={TEXT} dir="auto">
+        <p className={TEXT_CLASS} dir="auto">
           <CitedText pieces={longDescription} />
         </p>
       )}
@@ -62,13 +62,13 @@ export function Product({ profile }: { profile: Profile }) {
   const { title, image, description, buttonText, buttonUrl } = profile.product;
   return (
     <Section profile={profile} id="solution">
-      <span className={`mb-3 ${PILL} border-edge`}>Promotion</span>
+      <span className={`mb-3 ${PILL_CLASS} border-edge`}>Promotion</span>
       <div className="flex flex-wrap gap-5 rounded-xl border border-line bg-surface p-4.5">
         {image && <Image className="product-image" address={image} width={160} height={160} />}
         <div className="min-w-0 flex-[1_1_16rem]">
           {title && <h3 dir="auto">{title}</h3>}
           {description.length > 0 && (
-            <p className={TEXT} dir="auto">
+            <p className={TEXT_CLASS} dir="auto">
               <CitedText pieces={description} />
             </p>
           )}

@@ -1,5 +1,5 @@
 import { CitedText, Footnotes } from "~/components/evidence/footnotes";
-import { PILL } from "~/components/ui/button";
+import { PILL_CLASS } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink, Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
@@ -91,7 +91,7 @@ export function ArticleFooter({ article }: { article: ArticlePage }) {
             <li key={name}>
               <Link
                 dir="auto"
-                className={`${PILL} border-line bg-surface`}
+                className={`${PILL_CLASS} border-line bg-surface`}
                 to={topic ? `/topics/${topic}` : articlesAddress({ search: name })}
               >
                 {name}

@@ -10,7 +10,7 @@ const CONFIRM_ADDRESS = confirmAddress("/admin");
 const CONFIRM_AND_EXPORT_ADDRESS = confirmAddress(EXPORT_ADDRESS);
 
 /** The CSS classes of a link that looks like a tile of the dashboard. */
-export const TILE =
+export const TILE_CLASS =
   "block h-full rounded-lg border border-line bg-surface px-4 py-3.5 hover:border-edge hover:no-underline";
 
 /**
@@ -51,7 +51,7 @@ export function ExportLink({ hasRecentSignIn }: { hasRecentSignIn: boolean }) {
       href={hasRecentSignIn ? EXPORT_ADDRESS : CONFIRM_AND_EXPORT_ADDRESS}
       onClick={onClick}
       aria-busy={isExporting || undefined}
-      className={TILE}
+      className={TILE_CLASS}
     >
       <strong className="block text-ink">Export Database</strong>
       <small className="block text-sm leading-snug text-muted">

@@ -19,7 +19,7 @@ import { setupSteps } from "~/models/whole/dashboard/setup-steps.server";
 import { dashboardMatters, latestActions, statistics } from "~/models/whole/dashboard/statistics.server";
 import { worstGaps } from "~/models/whole/dashboard/worst-gaps.server";
 import { retryFailedMail } from "~/models/whole/mail/admin.server";
-import { ExportLink, TILE } from "./export-link";
+import { ExportLink, TILE_CLASS } from "./export-link";
 import { RecentActions, WorstGaps } from "./gaps-and-actions";
 import { SetupSteps } from "./setup-steps";
 import { Waiting } from "./waiting";
@@ -121,7 +121,7 @@ export default function Dashboard() {
             .flat()
             .filter(({ pages: [first] }) => first?.to !== "/admin")
             .map(({ label, pages: [first, ...others] }) => (
-              <li key={label} className={`${TILE} relative`}>
+              <li key={label} className={`${TILE_CLASS} relative`}>
                 <Link to={first?.to ?? "/admin"} className="text-ink after:absolute after:inset-0">
                   <strong className="block">{label}</strong>
                 </Link>

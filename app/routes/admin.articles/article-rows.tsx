@@ -1,7 +1,7 @@
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { DeleteLink } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
-import { ROW_DETAILS, RowMenu, TWO_LINE_ROW } from "~/components/admin/page-parts";
+import { ROW_DETAILS_CLASS, RowMenu, TWO_LINE_ROW_CLASS } from "~/components/admin/page-parts";
 import { Badge } from "~/components/admin/text";
 import { prefetchMode } from "~/components/layout/start-script";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
@@ -36,7 +36,7 @@ interface RowProps extends Pick<Props, "listAddress" | "onDelete"> {
   article: ListedArticle;
 }
 
-const ROW =
+const ROW_CLASS =
   "max-md:grid! max-md:grid-cols-[minmax(0,1fr)_auto_2.75rem_2.75rem] max-md:items-center max-md:px-1 max-md:py-0.5!";
 
 function Row({ article, listAddress, onDelete }: RowProps) {
@@ -44,9 +44,9 @@ function Row({ article, listAddress, onDelete }: RowProps) {
   const isPublished = status === "published";
   const details = [articleTypeLabel(type), aiGenerated && "AI-Generated"].filter(Boolean).join(", ");
   return (
-    <tr className={ROW}>
+    <tr className={ROW_CLASS}>
       <td className="md:w-2/5 md:max-w-0">
-        <div className={TWO_LINE_ROW}>
+        <div className={TWO_LINE_ROW_CLASS}>
           <Link
             to={`${ADMIN_ARTICLES}/${id}`}
             prefetch={prefetchMode()}
@@ -58,7 +58,7 @@ function Row({ article, listAddress, onDelete }: RowProps) {
             {title}
           </Link>
           <br className="md:hidden" />
-          <span className={ROW_DETAILS}>
+          <span className={ROW_DETAILS_CLASS}>
             {details}
             {expertName && (
               <>

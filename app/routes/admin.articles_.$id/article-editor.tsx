@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { ArticleTextField } from "~/components/admin/article-text-field";
 import { ArticleType } from "~/components/admin/article-type-field";
 import { ExpertNameField } from "~/components/admin/expert-name-field";
-import { Check, FieldGroup, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
+import { Check, FieldGroup, SaveBar, TWO_COLUMNS_CLASS } from "~/components/admin/field-group";
 import { ImageField } from "~/components/admin/image-field";
 import { RowActions } from "~/components/admin/page-parts";
 import { RecordForm } from "~/components/admin/record-form";
@@ -73,7 +73,7 @@ export function ArticleEditor(props: Props) {
           previewButton={{ name: "preview", value: "1" }}
           form={formRef}
         />
-        <FieldGroup title="Article" className={TWO_COLUMNS}>
+        <FieldGroup title="Article" className={TWO_COLUMNS_CLASS}>
           <ExpertNameField defaultValue={initialVersion.form.expert} error={errors.expert} />
           <ArticleType defaultValue={initialVersion.form.type} error={errors.type} />
           <CountedTextArea

@@ -1,7 +1,7 @@
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { DeleteLink } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
-import { ROW_DETAILS, ROW_NAME, RowMenu, TWO_LINE_ROW } from "~/components/admin/page-parts";
+import { ROW_DETAILS_CLASS, ROW_NAME_CLASS, RowMenu, TWO_LINE_ROW_CLASS } from "~/components/admin/page-parts";
 import { RowCheckbox } from "~/components/admin/row-checkbox";
 import { SelectAll } from "~/components/admin/selection";
 import { QuickEditForm } from "~/components/experts/editor/quick-edit-form";
@@ -60,7 +60,7 @@ export function ExpertsTable({ experts, ...rowProps }: TableProps) {
 
 type RowProps = Omit<TableProps, "experts" | "editing"> & { expert: ListedExpert };
 
-const ROW =
+const ROW_CLASS =
   "has-[input:checked]:bg-wash max-md:grid! max-md:grid-cols-[2.5rem_minmax(0,1fr)_2.75rem_2.75rem] max-md:items-center max-md:px-1 max-md:py-0.5!";
 
 /** Shows the quick form in place of the row. */
@@ -87,17 +87,17 @@ function Row({ expert, listAddress, form, onDelete }: RowProps) {
     preventScrollReset: true,
   };
   return (
-    <tr className={ROW}>
+    <tr className={ROW_CLASS}>
       <RowCheckbox name="ids[]" value={id} form={form} aria-label={`Select ${name}`} />
       <td className="md:w-1/4 md:max-w-0">
         <div className="flex items-center gap-2.5">
           <Avatar className="size-7 flex-none text-xs max-md:hidden!" name={name} image={image} size={28} />
-          <div className={`min-w-0 ${TWO_LINE_ROW}`}>
-            <Link to={`${PATH}/${id}`} dir="auto" className={ROW_NAME} title={name} data-row="">
+          <div className={`min-w-0 ${TWO_LINE_ROW_CLASS}`}>
+            <Link to={`${PATH}/${id}`} dir="auto" className={ROW_NAME_CLASS} title={name} data-row="">
               {name}
             </Link>
             <br className="md:hidden" />
-            <span className={ROW_DETAILS} dir="auto">
+            <span className={ROW_DETAILS_CLASS} dir="auto">
               {title}
             </span>
           </div>

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { CheckedSentences } from "~/components/admin/checked-sentences";
 import { Actions, LinkSummary, PageLine, RowActionsForm } from "~/components/admin/page-parts";
-import { GROWING_TEXT, StreamingText } from "~/components/admin/streaming-text";
+import { GROWING_TEXT_CLASS, StreamingText } from "~/components/admin/streaming-text";
 import { Badge, Hint, PlainText } from "~/components/admin/text";
 import { DuplicateLine } from "~/components/forms/duplicate-line";
 import { type FormAnswer, typedText } from "~/components/forms/form-answer";
@@ -54,7 +54,7 @@ export function GenerationCard({ generation, answer }: { generation: Generation;
       {!isRunning && !result && partial && (
         <details>
           <LinkSummary>The text before it stopped</LinkSummary>
-          <PlainText className={GROWING_TEXT}>{partial}</PlainText>
+          <PlainText className={GROWING_TEXT_CLASS}>{partial}</PlainText>
         </details>
       )}
       {result && <GenerationResult result={result} />}

@@ -1,7 +1,7 @@
 import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
-import { ContentCard, ImageCard, LIBRARY_GRID } from "~/components/admin/library-cards";
+import { ContentCard, ImageCard, LIBRARY_GRID_CLASS } from "~/components/admin/library-cards";
 import { LibraryDeleteDialog, type Selection } from "~/components/admin/library-delete-dialog";
 import { useListPending } from "~/components/ui/pagination";
 import { useToast } from "~/components/ui/toast";
@@ -76,7 +76,7 @@ export function LibraryList({ listFilters, contents, images, projects, areAllSel
           selectAllAddress={libraryAddress({ ...listFilters, all: true })}
           selectNoneAddress={libraryAddress(listFilters)}
         />
-        <ul className={LIBRARY_GRID}>
+        <ul className={LIBRARY_GRID_CLASS}>
           {contents.map((item) => (
             <ContentCard key={item.id} item={item} {...cardFor(item.id)} />
           ))}

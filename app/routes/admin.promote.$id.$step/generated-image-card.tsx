@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { FluidImage } from "~/components/admin/fluid-image";
-import { FRAME, LIBRARY_CARD } from "~/components/admin/library-cards";
+import { FRAME_CLASS, LIBRARY_CARD_CLASS } from "~/components/admin/library-cards";
 import { RowActions } from "~/components/admin/page-parts";
 import { Badge, ErrorText } from "~/components/admin/text";
 import { Button, ButtonLink } from "~/components/ui/button";
@@ -25,8 +25,8 @@ export function GeneratedImageCard({ image, index, promotionId, isFeatured, erro
   const label = isSaving ? "Saving…" : isSaved ? "Saved!" : "Save to Library";
   const name = `image ${index + 1}, ${expertName || "no expert"}`;
   return (
-    <li id={id} className={`${LIBRARY_CARD} border-line`}>
-      <div className={FRAME}>
+    <li id={id} className={`${LIBRARY_CARD_CLASS} border-line`}>
+      <div className={FRAME_CLASS}>
         <FluidImage image={{ imageUrl, alt: "", missing: false }} sizes="(min-width: 45rem) 20rem, 90vw" />
       </div>
       <h3 className="m-0">

@@ -30,7 +30,7 @@ export function StepBar({ promotion: { id, furthest, state }, step, hasLinks }: 
           const stepLabel = (
             <>
               <span
-                className={`${NUMBER} ${number === step ? "border-current-step bg-current-step text-on-accent" : isDone ? "border-ok text-ok" : "border-edge"}`}
+                className={`${NUMBER_CLASS} ${number === step ? "border-current-step bg-current-step text-on-accent" : isDone ? "border-ok text-ok" : "border-edge"}`}
                 aria-hidden="true"
               >
                 {isDone ? "✓" : number}
@@ -45,18 +45,18 @@ export function StepBar({ promotion: { id, furthest, state }, step, hasLinks }: 
           return (
             <li key={number} className={number === step ? "pr-2 font-semibold whitespace-nowrap" : "max-md:min-w-10"}>
               {number === step ? (
-                <span className={`${STEP} text-ink`} aria-current="step">
+                <span className={`${STEP_CLASS} text-ink`} aria-current="step">
                   {stepLabel}
                 </span>
               ) : number > furthest ? (
-                <span className={`${STEP} text-muted`}>{stepLabel}</span>
+                <span className={`${STEP_CLASS} text-muted`}>{stepLabel}</span>
               ) : hasLinks ? (
-                <Link className={`${STEP} text-ink`} to={promotionAddress(id, number)}>
+                <Link className={`${STEP_CLASS} text-ink`} to={promotionAddress(id, number)}>
                   {stepLabel}
                 </Link>
               ) : (
                 <button
-                  className={`${STEP} cursor-pointer text-ink hover:underline`}
+                  className={`${STEP_CLASS} cursor-pointer text-ink hover:underline`}
                   type="submit"
                   form="promotion"
                   name="go"
@@ -73,5 +73,5 @@ export function StepBar({ promotion: { id, furthest, state }, step, hasLinks }: 
   );
 }
 
-const STEP = "flex min-h-11 items-center gap-2";
-const NUMBER = "grid size-8 flex-none place-items-center rounded-full border-2 font-semibold";
+const STEP_CLASS = "flex min-h-11 items-center gap-2";
+const NUMBER_CLASS = "grid size-8 flex-none place-items-center rounded-full border-2 font-semibold";

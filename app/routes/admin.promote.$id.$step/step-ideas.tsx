@@ -133,7 +133,7 @@ function Expert({
   return (
     <div ref={field}>
       {expert ? (
-        <div className={EXPERT_BOX}>
+        <div className={EXPERT_BOX_CLASS}>
           <Avatar className="size-12 flex-none" name={expert.name} image={expert.imageUrl} size={48} />
           <div>
             <strong dir="auto">{expert.name}</strong>
@@ -154,5 +154,5 @@ function Expert({
 }
 
 /** The CSS classes of the box with the portrait and name of an expert. */
-export const EXPERT_BOX =
+export const EXPERT_BOX_CLASS =
   "chosen mb-4 flex items-center gap-3.5 [&>.face]:size-12 [&>.face]:flex-none [&>.face]:text-lg [&>button]:ml-auto";

@@ -1,5 +1,5 @@
 import { FieldGroup } from "~/components/admin/field-group";
-import { LIBRARY_GRID } from "~/components/admin/library-cards";
+import { LIBRARY_GRID_CLASS } from "~/components/admin/library-cards";
 import { Actions } from "~/components/admin/page-parts";
 import { HintText } from "~/components/admin/text";
 import { NoProviderNotice } from "~/components/admin/text-model-choice";
@@ -72,7 +72,7 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
           <h2 id="images">
             {hasFailed(promotion, "images") ? "Earlier images (the last attempt had none)" : "Images"}
           </h2>
-          <ul className={LIBRARY_GRID}>
+          <ul className={LIBRARY_GRID_CLASS}>
             {images.map((image, index) => (
               <GeneratedImageCard
                 key={image.id}

@@ -1,6 +1,6 @@
 import { Link, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { TEXT_AND_PREVIEW } from "~/components/admin/article-text-field";
+import { TEXT_AND_PREVIEW_CLASS } from "~/components/admin/article-text-field";
 import { RowActions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Field, TextArea } from "~/components/forms/field";
@@ -99,7 +99,7 @@ function PiecePublishing({ piece, preview, image, suggestionsProblem, refusal, t
         {idea.title}
       </h2>
       <ArticleNotice article={piece.article} />
-      <div className={`${TEXT_AND_PREVIEW} [&_.prose_h2]:mt-5 [&_.prose_h2]:mb-0`}>
+      <div className={`${TEXT_AND_PREVIEW_CLASS} [&_.prose_h2]:mt-5 [&_.prose_h2]:mb-0`}>
         <PiecePreviewBox piece={piece} shownPreview={shownPreview} hasFailed={hasFailed} image={image} title={title} />
         <TextArea
           label={`Text of ${idea.title}`}

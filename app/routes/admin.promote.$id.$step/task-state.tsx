@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { LinkSummary, Progress, RowActions, RowActionsForm } from "~/components/admin/page-parts";
-import { GROWING_TEXT, StreamingText } from "~/components/admin/streaming-text";
+import { GROWING_TEXT_CLASS, StreamingText } from "~/components/admin/streaming-text";
 import { HintText, PlainText } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
@@ -72,7 +72,7 @@ export function TaskState({ promotion: { id, job, state }, step }: { promotion: 
       {!isCompleted && partialText && READABLE_TASKS.includes(task) && (
         <details>
           <LinkSummary>The text before it stopped</LinkSummary>
-          <PlainText className={GROWING_TEXT}>{partialText}</PlainText>
+          <PlainText className={GROWING_TEXT_CLASS}>{partialText}</PlainText>
         </details>
       )}
       {/* A retry would generate the existing images again. */}

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { DataTable, hiddenTitle } from "~/components/admin/data-table";
-import { Actions, ROW_DETAILS, RowMenu, TWO_LINE_ROW } from "~/components/admin/page-parts";
+import { Actions, ROW_DETAILS_CLASS, RowMenu, TWO_LINE_ROW_CLASS } from "~/components/admin/page-parts";
 import { RejectWithoutReason } from "~/components/admin/review-decision";
 import { RowCheckbox } from "~/components/admin/row-checkbox";
 import { SELECTABLE, SelectAll, SelectedCount, SelectionBar } from "~/components/admin/selection";
@@ -109,10 +109,10 @@ export function SubmissionsTable({
 }
 
 const SELECTION_FORM_ID = "selected";
-const ROW =
+const ROW_CLASS =
   "has-[[data-row]:focus]:bg-wash has-[input:checked]:bg-wash max-md:grid! max-md:items-center max-md:px-1 max-md:py-0.5!";
-const WIDE_SCREEN_ONLY = "max-md:hidden!";
-const ACTION = "inline-flex min-h-7 items-center underline";
+const WIDE_SCREEN_ONLY_CLASS = "max-md:hidden!";
+const ACTION_CLASS = "inline-flex min-h-7 items-center underline";
 
 /** Renders a row of one line, or two on a phone. */
 function Row({
@@ -132,7 +132,7 @@ function Row({
     ? "max-md:grid-cols-[2.5rem_minmax(0,1fr)_2.75rem]"
     : "max-md:grid-cols-[minmax(0,1fr)_2.75rem]";
   return (
-    <tr className={`${ROW} ${columns}`}>
+    <tr className={`${ROW_CLASS} ${columns}`}>
       {isPending && (
         <RowCheckbox
           name="ids[]"
@@ -145,7 +145,7 @@ function Row({
         </RowCheckbox>
       )}
       <td className="md:w-1/2 md:max-w-0">
-        <div className={`${TWO_LINE_ROW} md:flex md:items-center md:gap-x-2`}>
+        <div className={`${TWO_LINE_ROW_CLASS} md:flex md:items-center md:gap-x-2`}>
           <Link
             to={to}
             data-row=""
@@ -158,27 +158,31 @@ function Row({
           </Link>{" "}
           <SubmissionBadges submission={submission} />
           <br className="md:hidden" />
-          <span className={ROW_DETAILS}>
+          <span className={ROW_DETAILS_CLASS}>
             <bdi>{title}</bdi> · <bdi>{submitter}</bdi>, <Age time={reviewedAt ?? submittedAt} />
           </span>
         </div>
         {error && <ErrorText role="alert">{error}</ErrorText>}
       </td>
-      <td className={`truncate text-sm ${WIDE_SCREEN_ONLY} md:w-1/3 md:max-w-0`} title={title} dir="auto">
+      <td className={`truncate text-sm ${WIDE_SCREEN_ONLY_CLASS} md:w-1/3 md:max-w-0`} title={title} dir="auto">
         {title}
       </td>
-      <td className={`max-w-32 truncate text-sm ${WIDE_SCREEN_ONLY}`} title={submitterEmail || undefined} dir="auto">
+      <td
+        className={`max-w-32 truncate text-sm ${WIDE_SCREEN_ONLY_CLASS}`}
+        title={submitterEmail || undefined}
+        dir="auto"
+      >
         {submitter}
       </td>
-      <td className={`text-sm whitespace-nowrap ${WIDE_SCREEN_ONLY}`}>
+      <td className={`text-sm whitespace-nowrap ${WIDE_SCREEN_ONLY_CLASS}`}>
         <Age time={reviewedAt ?? submittedAt} />
       </td>
-      <td className={`text-sm whitespace-nowrap ${WIDE_SCREEN_ONLY}`}>
-        <Link to={to} className={ACTION} aria-label={`Review ${name}`}>
+      <td className={`text-sm whitespace-nowrap ${WIDE_SCREEN_ONLY_CLASS}`}>
+        <Link to={to} className={ACTION_CLASS} aria-label={`Review ${name}`}>
           Review
         </Link>
         {isPending && (
-          <Link to={`${to}/edit`} className={`${ACTION} ml-4`} aria-label={`Edit & Enhance ${name}`}>
+          <Link to={`${to}/edit`} className={`${ACTION_CLASS} ml-4`} aria-label={`Edit & Enhance ${name}`}>
             Edit & Enhance
           </Link>
         )}

@@ -13,7 +13,7 @@ export function UploadList({ uploads, retry }: { uploads: Upload[]; retry: (uplo
       {uploads.map((upload) => (
         <li
           key={upload.key}
-          className={`${UPLOAD_ROW} ${upload.image ? "md:grid-cols-[auto_minmax(8rem,1fr)_minmax(10rem,1.5fr)_auto]" : "md:grid-cols-[minmax(8rem,1fr)_auto_6rem]"}`}
+          className={`${UPLOAD_ROW_CLASS} ${upload.image ? "md:grid-cols-[auto_minmax(8rem,1fr)_minmax(10rem,1.5fr)_auto]" : "md:grid-cols-[minmax(8rem,1fr)_auto_6rem]"}`}
           data-state={upload.state}
         >
           {upload.image ? <StoredUpload image={upload.image} /> : <PendingUpload upload={upload} retry={retry} />}
@@ -65,4 +65,4 @@ function PendingUpload({ upload, retry }: { upload: Upload; retry: (upload: Uplo
   );
 }
 
-const UPLOAD_ROW = "grid items-center gap-x-4 gap-y-2 border-b border-line py-2.5";
+const UPLOAD_ROW_CLASS = "grid items-center gap-x-4 gap-y-2 border-b border-line py-2.5";

@@ -31,7 +31,10 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         </div>
         <div className="hidden flex-1 flex-col lg:flex">{bar}</div>
       </header>
-      <main id="main" className={`mx-auto min-h-[60vh] w-full max-w-wide px-4 pt-5 pb-16 lg:px-6 ${TEXT_MARGINS}`}>
+      <main
+        id="main"
+        className={`mx-auto min-h-[60vh] w-full max-w-wide px-4 pt-5 pb-16 lg:px-6 ${TEXT_MARGINS_CLASS}`}
+      >
         <PlaceTabs />
         <UnsavedTyping />
         <ResumedForm />
@@ -45,5 +48,5 @@ export function AdminFrame({ children }: { children: ReactNode }) {
 }
 
 /** The margins of plain elements. `:where` lets the CSS classes of components override them. */
-const TEXT_MARGINS =
+const TEXT_MARGINS_CLASS =
   "[:where(&_:is(h1,header)+p)]:mt-1.5 [:where(&_:is(h1,header)+p)]:mb-4 [:where(&>section)]:mt-10 [&>p>a:not([class])]:underline";

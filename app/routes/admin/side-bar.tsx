@@ -5,7 +5,7 @@ import { SchemeSwitch } from "~/components/layout/scheme-switch";
 import { useSite } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 
-const ROW =
+const ROW_CLASS =
   "flex min-h-10 lg:min-h-7.5 w-full items-center rounded-md px-2.5 py-0.5 text-left text-ink hover:no-underline";
 
 /** Renders the side bar with the places of the admin pages. At the bottom are the account and Sign Out. */
@@ -22,7 +22,7 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
           onClick={onFind}
           data-live
           aria-keyshortcuts="Control+K Meta+K"
-          className={`${ROW} min-h-9! justify-between border border-edge text-muted`}
+          className={`${ROW_CLASS} min-h-9! justify-between border border-edge text-muted`}
         >
           Go to… <kbd className="hidden font-sans text-xs script:inline">Ctrl K</kbd>
         </Link>
@@ -37,7 +37,7 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
                   aria-current={
                     pages[0]?.to === pathname ? "page" : pages.some((page) => page === currentPage) ? "true" : undefined
                   }
-                  className={`${ROW} text-sm leading-snug hover:bg-wash aria-[current]:bg-wash aria-[current]:font-semibold aria-[current]:[box-shadow:inset_3px_0_0_var(--color-accent)]`}
+                  className={`${ROW_CLASS} text-sm leading-snug hover:bg-wash aria-[current]:bg-wash aria-[current]:font-semibold aria-[current]:[box-shadow:inset_3px_0_0_var(--color-accent)]`}
                 >
                   {label}
                 </Link>
@@ -47,7 +47,7 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
         ))}
       </nav>
       <div className="mt-auto border-t border-line px-2.5 pt-1.5 text-sm">
-        <Link to="/submit" className={`${ROW} hover:bg-wash`}>
+        <Link to="/submit" className={`${ROW_CLASS} hover:bg-wash`}>
           Submit Expert
         </Link>
         <div className="px-2.5 pt-1.5 [&_button]:flex-auto [&_button]:px-2 [&_button]:text-xs [&_button]:whitespace-nowrap">
@@ -55,12 +55,12 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
         </div>
         {site?.viewer && (
           <form method="post" action="/logout" className="flex items-center justify-between gap-2">
-            <Link to="/account" className={`${ROW} hover:bg-wash`}>
+            <Link to="/account" className={`${ROW_CLASS} hover:bg-wash`}>
               <span className="min-w-0 wrap-anywhere" dir="auto">
                 {site.viewer.firstName || "Your account"}
               </span>
             </Link>
-            <button type="submit" className={`${ROW} w-auto! whitespace-nowrap hover:bg-wash`}>
+            <button type="submit" className={`${ROW_CLASS} w-auto! whitespace-nowrap hover:bg-wash`}>
               Sign Out
             </button>
           </form>

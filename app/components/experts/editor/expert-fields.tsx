@@ -1,6 +1,6 @@
 import { useActionData, useMatches } from "@remix-run/react";
 import { type ComponentProps, type ReactNode, type SyntheticEvent, useState } from "react";
-import { Check, FieldGroup, JumpTo, RECORD_FORM } from "~/components/admin/field-group";
+import { Check, FieldGroup, JumpTo, RECORD_FORM_CLASS } from "~/components/admin/field-group";
 import { ImageField } from "~/components/admin/image-field";
 import { ErrorText } from "~/components/admin/text";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
@@ -62,38 +62,38 @@ const ALWAYS_OPEN: ExpertField[] = [
   "referenceLinks",
 ];
 
-const IN_COLUMNS = "md:grid md:grid-cols-12 md:items-start md:gap-x-6";
-const QUARTER = "min-w-0 md:col-span-6 xl:col-span-3";
-const THIRD = "min-w-0 md:col-span-6 xl:col-span-4";
-const HALF = "min-w-0 md:col-span-12 xl:col-span-6";
-const TWO_THIRDS = "min-w-0 md:col-span-12 xl:col-span-8";
+const IN_COLUMNS_CLASS = "md:grid md:grid-cols-12 md:items-start md:gap-x-6";
+const QUARTER_CLASS = "min-w-0 md:col-span-6 xl:col-span-3";
+const THIRD_CLASS = "min-w-0 md:col-span-6 xl:col-span-4";
+const HALF_CLASS = "min-w-0 md:col-span-12 xl:col-span-6";
+const TWO_THIRDS_CLASS = "min-w-0 md:col-span-12 xl:col-span-8";
 /** The CSS classes that show a folded section as one line. */
-const FOLDED_SECTION =
+const FOLDED_SECTION_CLASS =
   "has-[>details:not([open])]:[&>legend+*]:clear-none! has-[>details:not([open])]:[&>legend]:mr-4 has-[>details:not([open])]:[&>legend]:mb-1.5 has-[>details:not([open])]:[&>legend]:w-auto";
 
 /** Returns the width of a field. Two to four short or folded fields share a line. */
 function widthOf(field: ExpertField, foldedFields: ReadonlySet<ExpertField>): string {
-  return foldedFields.has(field) ? `${THIRD} has-[>details[open]]:col-span-full` : openWidthOf(field);
+  return foldedFields.has(field) ? `${THIRD_CLASS} has-[>details[open]]:col-span-full` : openWidthOf(field);
 }
 
 /** Returns the width of an unfolded field. Fields that end in buttons or boxes keep a distance from the next heading. */
 function openWidthOf(field: ExpertField): string {
-  if (SHORTEST.includes(field)) return QUARTER;
-  if (isShort(field)) return THIRD;
-  if (LONG_LINES.includes(field) || field === "imageUrl") return TWO_THIRDS;
+  if (SHORTEST_FIELDS.includes(field)) return QUARTER_CLASS;
+  if (isShort(field)) return THIRD_CLASS;
+  if (LONG_FIELDS.includes(field) || field === "imageUrl") return TWO_THIRDS_CLASS;
   const { kind, row } = expertField(field);
-  if (kind === "flag") return `${THIRD} md:pt-7`;
-  if (kind === "image" || (kind === "text" && !isSuggested(field))) return HALF;
+  if (kind === "flag") return `${THIRD_CLASS} md:pt-7`;
+  if (kind === "image" || (kind === "text" && !isSuggested(field))) return HALF_CLASS;
   const isMultiline = row || kind === "choices" || isSuggested(field);
   return `min-w-0 md:col-span-full ${isMultiline ? "pb-3" : ""} ${isSuggested(field) ? "relative" : ""}`;
 }
 
 /** Texts of one line that need more than a third of the page. */
-const LONG_LINES: ExpertField[] = ["title", "longevityInterviewTitle"];
-const SHORTEST: ExpertField[] = ["country", "status", "born", "died", "orcid", "wikidata", "openalex"];
+const LONG_FIELDS: ExpertField[] = ["title", "longevityInterviewTitle"];
+const SHORTEST_FIELDS: ExpertField[] = ["country", "status", "born", "died", "orcid", "wikidata", "openalex"];
 
 function isShort(field: ExpertField): boolean {
-  return ["line", "identifier", "choice", "address"].includes(expertField(field).kind) && !LONG_LINES.includes(field);
+  return ["line", "identifier", "choice", "address"].includes(expertField(field).kind) && !LONG_FIELDS.includes(field);
 }
 
 /** Sorts fields: name and title, short texts, switches, high fields, then folded fields. */
@@ -101,7 +101,7 @@ function sortFields(fields: ExpertField[], foldedFields: ReadonlySet<ExpertField
   const rankOf = (field: ExpertField) => {
     if (foldedFields.has(field)) return 5;
     if (field === "name") return 0;
-    if (LONG_LINES.includes(field)) return 1;
+    if (LONG_FIELDS.includes(field)) return 1;
     return isShort(field) ? 2 : expertField(field).kind === "flag" ? 3 : 4;
   };
   return fields.toSorted((field, other) => rankOf(field) - rankOf(other));
@@ -123,13 +123,13 @@ export function ExpertFields({ hiddenFields = [], ...props }: Props) {
     return { title, fields, isFolded: fields.every((field) => foldedFields.has(field)) };
   });
   return (
-    <div className={RECORD_FORM} data-all-optional="">
+    <div className={RECORD_FORM_CLASS} data-all-optional="">
       <JumpTo sections={groups.map(({ title }) => title)}>
         <span className="py-1 text-muted">Only the name is required.</span>
       </JumpTo>
       <TopicList />
       {groups.map(({ title, fields, isFolded }) => (
-        <FieldGroup key={title} className={isFolded ? FOLDED_SECTION : IN_COLUMNS} title={title}>
+        <FieldGroup key={title} className={isFolded ? FOLDED_SECTION_CLASS : IN_COLUMNS_CLASS} title={title}>
           {isFolded ? (
             <FoldedFields
               label={title}
@@ -137,7 +137,7 @@ export function ExpertFields({ hiddenFields = [], ...props }: Props) {
               hasError={fields.some((field) => errors[field])}
               className="col-span-full"
             >
-              <div className={IN_COLUMNS}>
+              <div className={IN_COLUMNS_CLASS}>
                 {fields.map((field) => (
                   <div key={field} className={openWidthOf(field)}>
                     {controlOf(field, props)}
