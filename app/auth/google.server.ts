@@ -36,7 +36,7 @@ export async function startGoogle(request: Request): Promise<Response> {
 }
 
 /** Signs in and redirects back, or to /login with the reason. State and verifier are deleted either way (RFC 6749 §4.1.2). */
-export async function finishGoogle(request: Request, address: string): Promise<Response> {
+export async function finishGoogle(request: Request, clientAddress: string): Promise<Response> {
   if (!googleIsConfigured) return redirectToLogin("off", "/");
   const storage = stateStorage(request);
   const session = await storage.getSession(request.headers.get("Cookie"));
@@ -44,7 +44,7 @@ export async function finishGoogle(request: Request, address: string): Promise<R
   if (await currentUser(request)) return redirect(returnTo);
   const clearedCookie = await storage.destroySession(session);
   try {
-    const signInResult = await finishFirstStep(request, await authenticate(request, session), address);
+    const signInResult = await finishFirstStep(request, await authenticate(request, session), clientAddress);
     signInResult.headers.append("Set-Cookie", clearedCookie);
     return redirectAfterSignIn(signInResult, returnTo, 302);
   } catch (error) {

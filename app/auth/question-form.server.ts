@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { ANOTHER_QUESTION } from "~/components/forms/security-question";
-import { addressOf } from "~/http/api.server";
+import { clientAddressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { callerOf } from "./session.server";
 
@@ -19,7 +19,7 @@ export function questionForm(
 ) {
   const run = async (fields: Fields): Promise<Response | { values: Fields }> => {
     if (fields.intent === ANOTHER_QUESTION.value) return { values: fields };
-    const outcome = await use(fields, callerOf(request, addressOf(context)));
+    const outcome = await use(fields, callerOf(request, clientAddressOf(context)));
     return typeof outcome === "string" ? redirect(outcome, 303) : outcome;
   };
   return form(request, run, options);

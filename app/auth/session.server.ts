@@ -5,7 +5,7 @@ import type { Viewer } from "~/components/layout/use-site";
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import { addressOf } from "~/http/api.server";
+import { clientAddressOf } from "~/http/api.server";
 import { defineCookie, SECURE_SESSION_COOKIE, SESSION_COOKIE } from "~/http/cookies.server";
 import { keyNeedOfCall } from "~/http/openapi/key-access.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
@@ -129,12 +129,12 @@ export async function hasRecentSignIn(request: Request, user: UserRow): Promise<
 
 /** Returns the editor. Throws the errors of `requireUser`, "forbidden" for ordinary users, and "noSecondFactor" if the site demands one. */
 export async function requireEditor(request: Request, context: AppLoadContext): Promise<Editor> {
-  return requireFactor(asEditor(await findSignedInUser(request), addressOf(context)));
+  return requireFactor(asEditor(await findSignedInUser(request), clientAddressOf(context)));
 }
 
 /** Works as `requireEditor`; throws "forbidden" for editors, too. */
 export async function requireAdmin(request: Request, context: AppLoadContext): Promise<Admin> {
-  return requireFactor(asAdmin(await findSignedInUser(request), addressOf(context)));
+  return requireFactor(asAdmin(await findSignedInUser(request), clientAddressOf(context)));
 }
 
 /** Returns the editor. Throws "noSecondFactor" if the site requires a second factor and the editor has none. */
@@ -193,23 +193,28 @@ export async function viewerOf(request: Request): Promise<Viewer | null> {
   return user && { firstName: user.firstName, role: user.role };
 }
 
-export function callerOf(request: Request, address: string): Caller {
-  return { address, origin: linkOrigin(request) };
+export function callerOf(request: Request, clientAddress: string): Caller {
+  return { address: clientAddress, origin: linkOrigin(request) };
 }
 
 /**
  * Starts a session with a new id, which prevents session fixation. Returns the Set-Cookie headers; send them after the
  * transaction is committed.
  */
-export async function startSession(request: Request, user: UserRow, address: string, tx?: Queryable): Promise<Headers> {
-  if (!tx) return db.transaction().execute((tx) => startSession(request, user, address, tx));
+export async function startSession(
+  request: Request,
+  user: UserRow,
+  clientAddress: string,
+  tx?: Queryable,
+): Promise<Headers> {
+  if (!tx) return db.transaction().execute((tx) => startSession(request, user, clientAddress, tx));
   const { cookie } = authenticationFor(request);
   const formerId = await cookie.parse(request.headers.get("Cookie"));
   if (typeof formerId === "string") await sessionRows.deleteData(formerId, tx);
   const storage = createSessionStorage({ cookie, ...sessionRows, createData: (data) => createSession(tx, data) });
   const session = await storage.getSession();
   session.set("user", user);
-  session.set("address", address);
+  session.set("address", clientAddress);
   session.set("userAgent", request.headers.get("User-Agent") ?? "");
   users.delete(request);
   const headers = new Headers({ "Set-Cookie": await storage.commitSession(session) });

@@ -49,21 +49,25 @@ export interface SignInResult {
 }
 
 /** Signs in with a password, and a `code` for the second step if `input` has one. Throws the errors of `signIn` and `proveCode`. */
-export async function signInWithPassword(request: Request, input: unknown, address: string): Promise<SignInResult> {
-  const user = await authenticateByPassword(request, input, address);
+export async function signInWithPassword(
+  request: Request,
+  input: unknown,
+  clientAddress: string,
+): Promise<SignInResult> {
+  const user = await authenticateByPassword(request, input, clientAddress);
   const { code } = Object(input) as { code?: unknown };
-  if (!code || !(await hasSecondFactor(user.id))) return finishFirstStep(request, user, address);
-  return runSignIn(request, address, startFullSession, (openSession) =>
-    proveCode(user, input, callerOf(request, address), openSession),
+  if (!code || !(await hasSecondFactor(user.id))) return finishFirstStep(request, user, clientAddress);
+  return runSignIn(request, clientAddress, startFullSession, (openSession) =>
+    proveCode(user, input, callerOf(request, clientAddress), openSession),
   );
 }
 
 /** Returns the user whose email and password `input` has. Throws the errors of `signIn`. */
-async function authenticateByPassword(request: Request, input: unknown, address: string): Promise<UserRow> {
+async function authenticateByPassword(request: Request, input: unknown, clientAddress: string): Promise<UserRow> {
   // The caller has already read the body, which the authenticator gets as `formData`.
   const requestWithoutBody = new Request(request.url, { headers: request.headers });
   try {
-    const context = { formData: toFormData(input), caller: callerOf(request, address) };
+    const context = { formData: toFormData(input), caller: callerOf(request, clientAddress) };
     return await authenticationFor(request).authenticator.authenticate("password", requestWithoutBody, { context });
   } catch (error) {
     throw error instanceof AuthorizationError && error.cause ? error.cause : error;
@@ -71,23 +75,27 @@ async function authenticateByPassword(request: Request, input: unknown, address:
 }
 
 /** Adds an account and signs in. Throws the errors of `register`. */
-export async function signUp(request: Request, input: unknown, address: string): Promise<SignInResult> {
-  return runSignIn(request, address, finishFirstStep, (openSession) =>
-    register(input, callerOf(request, address), openSession),
+export async function signUp(request: Request, input: unknown, clientAddress: string): Promise<SignInResult> {
+  return runSignIn(request, clientAddress, finishFirstStep, (openSession) =>
+    register(input, callerOf(request, clientAddress), openSession),
   );
 }
 
 /** Signs in with a mailed link. Throws the errors of `redeemSignInLink`. */
-export async function signInWithLink(request: Request, input: unknown, address: string): Promise<SignInResult> {
-  return runSignIn(request, address, finishFirstStep, (openSession) =>
-    redeemSignInLink(input, callerOf(request, address), openSession),
+export async function signInWithLink(request: Request, input: unknown, clientAddress: string): Promise<SignInResult> {
+  return runSignIn(request, clientAddress, finishFirstStep, (openSession) =>
+    redeemSignInLink(input, callerOf(request, clientAddress), openSession),
   );
 }
 
 /** Signs in with a passkey, which counts as both steps. Throws the errors of `authenticateByPasskey`, and "unavailable". */
-export async function signInWithPasskey(request: Request, input: unknown, address: string): Promise<SignInResult> {
-  const [party, caller] = [relyingPartyOf(request), callerOf(request, address)];
-  return runSignIn(request, address, startFullSession, (openSession) =>
+export async function signInWithPasskey(
+  request: Request,
+  input: unknown,
+  clientAddress: string,
+): Promise<SignInResult> {
+  const [party, caller] = [relyingPartyOf(request), callerOf(request, clientAddress)];
+  return runSignIn(request, clientAddress, startFullSession, (openSession) =>
     authenticateByPasskey(party, input, caller, openSession),
   );
 }
@@ -105,13 +113,13 @@ export function relyingPartyOf(request: Request) {
  */
 async function runSignIn(
   request: Request,
-  address: string,
-  admitUser: (request: Request, user: UserRow, address: string, tx: Queryable) => Promise<SignInResult>,
+  clientAddress: string,
+  admitUser: (request: Request, user: UserRow, clientAddress: string, tx: Queryable) => Promise<SignInResult>,
   work: (openSession: OpenSession) => Promise<unknown>,
 ): Promise<SignInResult> {
   let result: SignInResult | undefined;
   await work(async (tx, user) => {
-    result = await admitUser(request, user, address, tx);
+    result = await admitUser(request, user, clientAddress, tx);
   });
   return result as unknown as SignInResult;
 }
@@ -123,11 +131,11 @@ async function runSignIn(
 export async function finishFirstStep(
   request: Request,
   user: UserRow,
-  address: string,
+  clientAddress: string,
   tx?: Queryable,
 ): Promise<SignInResult> {
-  if (!tx) return db.transaction().execute((tx) => finishFirstStep(request, user, address, tx));
-  if (!(await hasSecondFactor(user.id, tx))) return startFullSession(request, user, address, tx);
+  if (!tx) return db.transaction().execute((tx) => finishFirstStep(request, user, clientAddress, tx));
+  if (!(await hasSecondFactor(user.id, tx))) return startFullSession(request, user, clientAddress, tx);
   const cookie = await stepCookieFor(request).serialize(await beginSecondStep(user, tx));
   return { user, headers: new Headers({ "Set-Cookie": cookie }), isComplete: false };
 }
@@ -135,12 +143,12 @@ export async function finishFirstStep(
 async function startFullSession(
   request: Request,
   user: UserRow,
-  address: string,
+  clientAddress: string,
   tx: Queryable,
 ): Promise<SignInResult> {
-  const headers = await startSession(request, user, address, tx);
+  const headers = await startSession(request, user, clientAddress, tx);
   // Records sign-ins of editors and admins in the audit log.
-  if (isEditor(user)) await auditSignIn(tx, asEditor(user, address), "signed in");
+  if (isEditor(user)) await auditSignIn(tx, asEditor(user, clientAddress), "signed in");
   if (await secondStepToken(request)) {
     headers.append("Set-Cookie", await stepCookieFor(request).serialize("", { maxAge: 0 }));
   }
@@ -158,9 +166,13 @@ async function secondStepToken(request: Request): Promise<string> {
 }
 
 /** Completes the sign-in with a code. Throws the errors of `completeSecondStep`. */
-export async function signInWithSecondStep(request: Request, input: unknown, address: string): Promise<SignInResult> {
-  const [token, caller] = [await secondStepToken(request), callerOf(request, address)];
-  return runSignIn(request, address, startFullSession, (openSession) =>
+export async function signInWithSecondStep(
+  request: Request,
+  input: unknown,
+  clientAddress: string,
+): Promise<SignInResult> {
+  const [token, caller] = [await secondStepToken(request), callerOf(request, clientAddress)];
+  return runSignIn(request, clientAddress, startFullSession, (openSession) =>
     completeSecondStep(token, input, caller, openSession),
   );
 }

@@ -101,7 +101,7 @@ function callOf({ request, context, params }: LoaderFunctionArgs | ActionFunctio
     params,
     id: params.id ?? "",
     url: new URL(request.url),
-    address: addressOf(context),
+    address: clientAddressOf(context),
     body: (limit = SMALL_BODY) => readJson(request, limit),
   };
 }
@@ -223,7 +223,7 @@ const CODES: Partial<Record<Problem, string>> = {
   scope: "insufficient_scope",
 };
 
-/** Returns the client's address; "unknown" in the development server. */
-export function addressOf(context: AppLoadContext): string {
+/** Returns the IP address of the client; "unknown" in the development server. */
+export function clientAddressOf(context: AppLoadContext): string {
   return context.clientAddress ?? "unknown";
 }

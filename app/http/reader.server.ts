@@ -1,11 +1,11 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { isbot } from "isbot";
-import { addressOf } from "./api.server";
+import { clientAddressOf } from "./api.server";
 
 /** Returns the address of a request; `isProgram` is true for programs, and for HEAD. */
 export function readerOf({ headers }: Request, context: AppLoadContext) {
   return {
-    address: addressOf(context),
+    address: clientAddressOf(context),
     isProgram: context.isHead === true || isProgram(headers.get("User-Agent") ?? ""),
   };
 }

@@ -6,7 +6,7 @@ import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-for
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, labelledFields } from "~/components/forms/form-answer";
 import { PasskeySignIn } from "~/components/forms/passkey-sign-in";
-import { addressOf } from "~/http/api.server";
+import { clientAddressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { withReturnTo } from "~/http/return-to";
@@ -28,7 +28,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
-    return redirectAfterSignIn(await signInWithSecondStep(request, fields, addressOf(context)), returnToOf(request));
+    return redirectAfterSignIn(
+      await signInWithSecondStep(request, fields, clientAddressOf(context)),
+      returnToOf(request),
+    );
   });
 }
 

@@ -8,7 +8,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { NewPasswordFields } from "~/components/forms/person-fields";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
-import { addressOf } from "~/http/api.server";
+import { clientAddressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { resetLinkState, resetPassword } from "~/models/base/accounts/password.server";
@@ -36,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
-    const { isFirst } = await resetPassword(fields, callerOf(request, addressOf(context)));
+    const { isFirst } = await resetPassword(fields, callerOf(request, clientAddressOf(context)));
     return redirect(`/reset-password?complete${isFirst ? `=${FIRST_PASSWORD}` : ""}`, 303);
   });
 }

@@ -9,7 +9,7 @@ import { StarterChoice } from "~/components/forms/starter-choice";
 import { useSite } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
-import { addressOf } from "~/http/api.server";
+import { clientAddressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { log } from "~/log.server";
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
-    const address = addressOf(context);
+    const address = clientAddressOf(context);
     const starter = fields.starter === undefined ? null : starterChoiceIn(fields);
     let headers: Headers | undefined;
     const admin = await setUpAdmin(fields, callerOf(request, address), async (tx, user) => {

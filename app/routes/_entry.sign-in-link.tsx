@@ -8,7 +8,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { LinkRequestConfirmation, LinkRequestForm } from "~/components/forms/link-request";
 import { useMailState } from "~/components/layout/use-site";
-import { addressOf } from "~/http/api.server";
+import { clientAddressOf } from "~/http/api.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { withReturnTo } from "~/http/return-to";
 import { newQuestion } from "~/models/base/accounts/security-question.server";
@@ -33,7 +33,7 @@ export { unlessUnanswered as shouldRevalidate } from "~/http/revalidation";
 export async function action({ context, request }: ActionFunctionArgs) {
   return questionForm({ context, request }, async (fields, caller) => {
     if (fields.token !== undefined)
-      return redirectAfterSignIn(await signInWithLink(request, fields, addressOf(context)), returnToOf(request));
+      return redirectAfterSignIn(await signInWithLink(request, fields, clientAddressOf(context)), returnToOf(request));
     await requestSignInLink(fields, caller, returnToOf(request));
     return "/sign-in-link?sent";
   });

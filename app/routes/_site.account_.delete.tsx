@@ -10,7 +10,7 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
-import { addressOf } from "~/http/api.server";
+import { clientAddressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
     const user = await requireUser(request);
-    await deleteAccount(user, fields, callerOf(request, addressOf(context)), await sessionOf(request));
+    await deleteAccount(user, fields, callerOf(request, clientAddressOf(context)), await sessionOf(request));
     return redirect("/account/delete?done", { status: 303, headers: await signOut(request) });
   });
 }

@@ -11,7 +11,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
-import { addressOf } from "~/http/api.server";
+import { clientAddressOf } from "~/http/api.server";
 import { form, intentOf } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
@@ -32,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response | { codes: string[] }> => {
     const user = await requireRecentUser(request);
-    const caller = callerOf(request, addressOf(context));
+    const caller = callerOf(request, clientAddressOf(context));
     return intentOf(INTENTS, fields.intent)(user, fields, caller);
   });
 }

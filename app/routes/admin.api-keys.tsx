@@ -13,7 +13,7 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { Panel } from "~/components/ui/panel";
-import { addressOf } from "~/http/api.server";
+import { clientAddressOf } from "~/http/api.server";
 import { form, page } from "~/http/form.server";
 import { apiKeys, createApiKey } from "~/models/base/accounts/api-keys.server";
 import { ALL, DEFAULT_LIFETIME, KEY_SUBJECTS, LIFETIMES } from "~/models/base/accounts/key-scopes";
@@ -32,7 +32,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const editor = await requireRecentEditor(request, context);
     const input = { ...fields, scopes: scopesIn(fields) };
-    return { made: await createApiKey(editor, input, callerOf(request, addressOf(context))), values: {} };
+    return { made: await createApiKey(editor, input, callerOf(request, clientAddressOf(context))), values: {} };
   });
 }
 

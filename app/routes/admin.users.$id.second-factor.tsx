@@ -4,7 +4,7 @@ import { callerOf, hasRecentSignIn, requireAdmin, requireRecentAdmin } from "~/a
 import { ConfirmPage } from "~/components/forms/confirm-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { useMailState } from "~/components/layout/use-site";
-import { addressOf } from "~/http/api.server";
+import { clientAddressOf } from "~/http/api.server";
 import { form, page } from "~/http/form.server";
 import { userForAdmin } from "~/models/base/accounts/admin-users.server";
 import { removeSecondFactor } from "~/models/base/accounts/second-step.server";
@@ -21,7 +21,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async () => {
     const admin = await requireRecentAdmin(request, context);
-    await removeSecondFactor(admin, params.id ?? "", callerOf(request, addressOf(context)));
+    await removeSecondFactor(admin, params.id ?? "", callerOf(request, clientAddressOf(context)));
     return redirect("/admin/users?done=secondFactor", 303);
   });
 }

@@ -7,7 +7,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import { addressOf } from "~/http/api.server";
+import { clientAddressOf } from "~/http/api.server";
 import { form, intentOf, page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { MAIL_WORDS } from "~/models/base/text/mail-words";
@@ -44,7 +44,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const user = await requireUser(request);
     const slug = params.slug ?? "";
     const intents: Record<string, () => Promise<void>> = {
-      mail: () => startMailProof(user, slug, fields, callerOf(request, addressOf(context))),
+      mail: () => startMailProof(user, slug, fields, callerOf(request, clientAddressOf(context))),
       token: () => startPageProof(user, slug, fields),
       check: () => checkPageProof(user, slug),
     };

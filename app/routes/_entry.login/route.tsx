@@ -10,7 +10,7 @@ import { PasskeySignIn } from "~/components/forms/passkey-sign-in";
 import { NAME_LABELS, NameFields, NewPasswordFields, PASSWORD_LABELS } from "~/components/forms/person-fields";
 import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/forms/security-question";
 import { googleIsConfigured } from "~/env.server";
-import { addressOf } from "~/http/api.server";
+import { clientAddressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
@@ -50,7 +50,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const { intent, email = "", firstName = "", lastName = "" } = fields;
     if (intent === ANOTHER_QUESTION.value) return { values: { email, firstName, lastName } };
     const isNew = new URL(request.url).searchParams.get("mode") === "register";
-    const signedIn = await (isNew ? signUp : signInWithPassword)(request, fields, addressOf(context));
+    const signedIn = await (isNew ? signUp : signInWithPassword)(request, fields, clientAddressOf(context));
     return redirectAfterSignIn(signedIn, returnToOf(request));
   });
 }

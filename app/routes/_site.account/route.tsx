@@ -11,7 +11,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { Notice, noticeClass } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import type { UserRow } from "~/db.server";
-import { addressOf } from "~/http/api.server";
+import { clientAddressOf } from "~/http/api.server";
 import { form, intentOf } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { formPageStyles } from "~/http/page-styles";
@@ -55,7 +55,7 @@ const SAVED = new Map([
 ]);
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const address = addressOf(context);
+  const address = clientAddressOf(context);
   return form(request, async (fields): Promise<Response> => {
     const user = await requireUser(request);
     const intent = intentOf<(args: Intent) => Promise<unknown>>(intents, fields.intent);

@@ -8,7 +8,7 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import type { UserRow } from "~/db.server";
-import { addressOf } from "~/http/api.server";
+import { clientAddressOf } from "~/http/api.server";
 import { form, intentOf } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
@@ -58,7 +58,7 @@ const SAVED = new Map([
 ]);
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const address = addressOf(context);
+  const address = clientAddressOf(context);
   return form(request, async (fields): Promise<Response | { codes: string[] }> => {
     const user = await requireUser(request);
     return intentOf(INTENTS, fields.intent)(request, fields, address, user);

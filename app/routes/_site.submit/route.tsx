@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { draftBrowserHash, draftCookie } from "~/auth/draft-cookie.server";
 import { currentUser } from "~/auth/session.server";
-import { addressOf } from "~/http/api.server";
+import { clientAddressOf } from "~/http/api.server";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
@@ -61,7 +61,7 @@ export const headers = () => ({ "Cache-Control": "private, no-cache" });
 export async function action({ context, request }: ActionFunctionArgs) {
   const run = async (values: Values) => {
     const [user, browser] = await Promise.all([currentUser(request), draftBrowserHash(request)]);
-    const owner = { browser, userId: user?.id ?? null, address: addressOf(context) };
+    const owner = { browser, userId: user?.id ?? null, address: clientAddressOf(context) };
     return send(values, { user, owner, origin: linkOrigin(request) });
   };
   return form(request, run, { characters: SUBMISSION_CHARACTERS });

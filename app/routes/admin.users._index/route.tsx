@@ -9,7 +9,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
-import { addressOf } from "~/http/api.server";
+import { clientAddressOf } from "~/http/api.server";
 import { form, intentOf, page } from "~/http/form.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import {
@@ -43,7 +43,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireRecentAdmin(request, context);
-    const caller = callerOf(request, addressOf(context));
+    const caller = callerOf(request, clientAddressOf(context));
     const address = new URL(request.url);
     address.searchParams.delete("index");
     address.searchParams.set("done", String(fields.intent));
