@@ -5,7 +5,7 @@ import { db, migrate } from "~/db.server";
 import type { Table } from "~/models/base/parts/part";
 import { PUBLIC_KINDS } from "~/models/records/shared/public-kinds";
 import { type SchemaTable, schemaTables, triggersOf } from "../../../test/support/rows-about-person";
-import { PARTS, recordOf, TABLES, TO_RECORDS } from "./parts.server";
+import { PARTS, RECORD_COLUMNS, recordOf, TABLES } from "./parts.server";
 import { KINDS } from "./transfer/manifest.server";
 
 type TableAnswers = Pick<
@@ -102,7 +102,7 @@ test("EM04 reliability 47 exported and downloaded rows have names that exist", (
 });
 
 test("reliability 47 each column that points to another record names its table", () => {
-  const columnsWithoutTable = TO_RECORDS.filter((leading) => !recordOf(leading));
+  const columnsWithoutTable = RECORD_COLUMNS.filter((linkColumn) => !recordOf(linkColumn));
   const questions = columnsWithoutTable.map(
     ({ name, column }) => `${name}.${column}: "of" names the table of the record to which it leads.`,
   );

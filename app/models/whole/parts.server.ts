@@ -138,14 +138,14 @@ export const TOOLS = PARTS.flatMap(({ tools = {} }) => Object.entries(tools));
 /** Every table with the answers of its part. */
 export const TABLES = PARTS.flatMap(({ tables = {} }) => Object.entries(tables) as unknown as [TableName, Table][]);
 
-interface PointingColumn<A> {
+interface LinkColumnOf<A> {
   name: TableName;
   table: Table;
   column: Column;
   answers: A;
 }
 
-function pointingColumns<A>(columns: (table: Table) => object | undefined): PointingColumn<A>[] {
+function linkColumns<A>(columns: (table: Table) => object | undefined): LinkColumnOf<A>[] {
   return TABLES.flatMap(([name, table]) =>
     Object.entries(columns(table) ?? {}).map(([column, answers]) => ({
       name,
@@ -157,9 +157,9 @@ function pointingColumns<A>(columns: (table: Table) => object | undefined): Poin
 }
 
 /** The columns that point to a person, to an account or to another record, with what happens to their rows. */
-export const TO_PERSONS = pointingColumns<PersonAnswers>(({ person }) => person);
-export const TO_ACCOUNTS = pointingColumns<AccountAnswers>(({ account }) => account);
-export const TO_RECORDS = pointingColumns<RecordAnswers>(({ record }) => record);
+export const PERSON_COLUMNS = linkColumns<PersonAnswers>(({ person }) => person);
+export const ACCOUNT_COLUMNS = linkColumns<AccountAnswers>(({ account }) => account);
+export const RECORD_COLUMNS = linkColumns<RecordAnswers>(({ record }) => record);
 
 /** Returns the table of the record to which a column points. A test finds columns without one. */
 export function recordOf({ column, answers }: Pick<LinkColumn, "column" | "answers">): TableName | undefined {
@@ -167,10 +167,10 @@ export function recordOf({ column, answers }: Pick<LinkColumn, "column" | "answe
 }
 
 const TRASH_COLUMNS: [TableName, LinkColumn][] = [
-  ...TO_PERSONS.map((leading): [TableName, LinkColumn] => ["experts", leading]),
-  ...TO_RECORDS.flatMap((leading): [TableName, LinkColumn][] => {
-    const record = recordOf(leading);
-    return record ? [[record, leading]] : [];
+  ...PERSON_COLUMNS.map((linkColumn): [TableName, LinkColumn] => ["experts", linkColumn]),
+  ...RECORD_COLUMNS.flatMap((linkColumn): [TableName, LinkColumn][] => {
+    const record = recordOf(linkColumn);
+    return record ? [[record, linkColumn]] : [];
   }),
 ];
 
@@ -178,7 +178,7 @@ registerTrashColumns(
   new Map(
     Array.from(
       Map.groupBy(TRASH_COLUMNS, ([record]) => record),
-      ([record, columns]) => [record, columns.map(([, leading]) => leading)],
+      ([record, columns]) => [record, columns.map(([, linkColumn]) => linkColumn)],
     ),
   ),
 );

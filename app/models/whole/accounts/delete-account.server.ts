@@ -14,7 +14,7 @@ import { audit, nameOf } from "~/models/base/audit/audit.server";
 import { forgetSoon } from "~/models/base/forgetting/forgetting.server";
 import { parse } from "~/models/base/input/validation.server";
 import { deleteRows, unlinkAll } from "~/models/base/parts/rows.server";
-import { TO_ACCOUNTS } from "~/models/whole/parts.server";
+import { ACCOUNT_COLUMNS } from "~/models/whole/parts.server";
 
 /**
  * Deletes the user's own account with everything that belongs only to it. Throws "invalid", "limited", "conflict"; "stale" if
@@ -80,7 +80,7 @@ export async function removeUser(tx: Queryable, id: string): Promise<void> {
   const { email, emailVerifiedAt, ...user } = await findUser(tx, id);
   await checkNotLastAdmin(tx, { ...user, email, emailVerifiedAt });
   const account = { id, email, isProven: emailVerifiedAt !== null };
-  for (const { name, table, column, answers } of TO_ACCOUNTS) {
+  for (const { name, table, column, answers } of ACCOUNT_COLUMNS) {
     if (typeof answers.deletion === "function") await answers.deletion(tx, account);
     else if (answers.deletion === "deleted") await deleteRows(tx, name, table, column, [id]);
     else if (answers.deletion === "unlinked") await unlinkAll(tx, name, column, id);

@@ -8,7 +8,7 @@ import { purgeArticle } from "~/models/editing/articles/trash.server";
 import { purgeExpert, restoreExpert, trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
-import { TO_PERSONS, TO_RECORDS } from "~/models/whole/parts.server";
+import { PERSON_COLUMNS, RECORD_COLUMNS } from "~/models/whole/parts.server";
 import { decideRequest } from "~/models/whole/requests/decide.server";
 import { addMember } from "../../../../test/support/members";
 import { addRowsAbout, type PersonFixture } from "../../../../test/support/rows-about-person";
@@ -35,7 +35,7 @@ type RowCounts = Record<string, number>;
 /** Counts the rows that point to a person, by column. */
 async function countRows({ rowId, id }: PersonFixture): Promise<RowCounts> {
   const rowCounts: RowCounts = {};
-  for (const { name, column, answers } of TO_PERSONS) {
+  for (const { name, column, answers } of PERSON_COLUMNS) {
     const value = answers.by === "id" ? id : rowId;
     const query = sql<{
       n: number;
@@ -47,7 +47,7 @@ async function countRows({ rowId, id }: PersonFixture): Promise<RowCounts> {
 
 /** Gives the merge's target rows with the same keys as the other person's. */
 async function addTwins(kept: PersonFixture, other: PersonFixture): Promise<void> {
-  for (const { name, table, column } of TO_PERSONS) {
+  for (const { name, table, column } of PERSON_COLUMNS) {
     if (!table.key?.includes(column) || ["listing", "websiteHosts", "searchTexts"].includes(name)) continue;
     if (column !== "expertRowId") continue;
     const rowsOf = (person: PersonFixture) => sql`${sql.table(name)} where "expertRowId" = ${person.rowId}`;
@@ -69,7 +69,7 @@ test("reliability 47 a merge leaves only the rows with the trashed profile that 
     const countsBefore = { kept: await countRows(kept), other: await countRows(other) };
     await mergeExperts(admin, kept.id, { other: other.id, choices: {} });
     const countsAfter = { kept: await countRows(kept), other: await countRows(other) };
-    const wrongColumns = TO_PERSONS.flatMap(({ name, column, answers: { merge } }) => {
+    const wrongColumns = PERSON_COLUMNS.flatMap(({ name, column, answers: { merge } }) => {
       const place = `${name}.${column}`;
       const [countBefore, countAfter] = [countsBefore.other[place] ?? 0, countsAfter.other[place] ?? 0];
       const isKept = typeof merge === "string" && merge.startsWith("stays: ");
@@ -97,7 +97,7 @@ test("reliability 47 the trash keeps rows unchanged, or recreates them when the 
   const countsAfter = await countRows(person);
   // Ignores the records of the deletion and the restoration.
   const ignoredColumns = ["expertRevisions.expertRowId", "auditLog.subjectId"];
-  const wrongColumns = TO_PERSONS.flatMap(({ name, column, answers: { trash } }) => {
+  const wrongColumns = PERSON_COLUMNS.flatMap(({ name, column, answers: { trash } }) => {
     const place = `${name}.${column}`;
     if (ignoredColumns.includes(place)) return [];
     const [countBefore, countInTrash, countAfter] = [countsBefore[place], countsInTrash[place], countsAfter[place]];
@@ -113,13 +113,13 @@ test("reliability 47 the trash keeps rows unchanged, or recreates them when the 
 /** Counts the rows that point to a record, and all rows, by column. */
 async function countsIn(
   columns: Pick<LinkColumn, "name" | "column">[],
-  value: (leading: LinkColumn) => number | string,
+  value: (linkColumn: LinkColumn) => number | string,
 ) {
   const counts: Record<string, { linked: number; total: number }> = {};
-  for (const leading of columns as LinkColumn[]) {
-    const { name, column } = leading;
+  for (const linkColumn of columns as LinkColumn[]) {
+    const { name, column } = linkColumn;
     const sums = sql<{ linked: number; total: number }>`
-      select count(*) as "total", count(case when ${sql.ref(column)} = ${value(leading)} then 1 end) as "linked" from ${sql.table(name)}`;
+      select count(*) as "total", count(case when ${sql.ref(column)} = ${value(linkColumn)} then 1 end) as "linked" from ${sql.table(name)}`;
     const row = (await sums.execute(db)).rows[0];
     counts[`${name}.${column}`] = { linked: Number(row?.linked), total: Number(row?.total) };
   }
@@ -144,24 +144,25 @@ function describeWrongRows(columns: LinkColumn[], before: Counts, after: Counts)
 test("reliability 47 deleting a record for good deletes, keeps or unlinks rows as their parts say", async () => {
   const person = await addPerson("Purged Gluon");
   await addRowsAbout(person);
-  const countPersonRows = () => countsIn(TO_PERSONS, ({ answers: { by } }) => (by === "id" ? person.id : person.rowId));
+  const countPersonRows = () =>
+    countsIn(PERSON_COLUMNS, ({ answers: { by } }) => (by === "id" ? person.id : person.rowId));
   await trashExpert(admin, person.id);
   const personRowsBefore = await countPersonRows();
   await purgeExpert(admin, person.id);
-  expect(describeWrongRows(TO_PERSONS, personRowsBefore, await countPersonRows())).toEqual([]);
-  expect(TO_PERSONS.filter(({ name, column }) => personRowsBefore[`${name}.${column}`]?.linked).length).toBeGreaterThan(
-    25,
-  );
+  expect(describeWrongRows(PERSON_COLUMNS, personRowsBefore, await countPersonRows())).toEqual([]);
+  expect(
+    PERSON_COLUMNS.filter(({ name, column }) => personRowsBefore[`${name}.${column}`]?.linked).length,
+  ).toBeGreaterThan(25);
 
   const { rowId, id } = await db
     .selectFrom("articles")
     .select(["rowId", "id"])
     .where("expertName", "=", person.name)
     .executeTakeFirstOrThrow();
-  const countArticleRows = () => countsIn(TO_RECORDS, ({ answers: { by } }) => (by === "id" ? id : rowId));
+  const countArticleRows = () => countsIn(RECORD_COLUMNS, ({ answers: { by } }) => (by === "id" ? id : rowId));
   const articleRowsBefore = await countArticleRows();
   await purgeArticle(admin, id);
-  expect(describeWrongRows(TO_RECORDS, articleRowsBefore, await countArticleRows())).toEqual([]);
+  expect(describeWrongRows(RECORD_COLUMNS, articleRowsBefore, await countArticleRows())).toEqual([]);
 });
 
 test.each(["moved with the merge", "left at the other profile"])(
@@ -212,7 +213,7 @@ test.each(["moved with the merge", "left at the other profile"])(
 );
 
 test("every table that keeps the name of a person to whom it points gets the person's new name", () => {
-  const named = TO_PERSONS.filter(({ table: { texts = {} } }) => "expertName" in texts);
+  const named = PERSON_COLUMNS.filter(({ table: { texts = {} } }) => "expertName" in texts);
   expect(named.map(({ name }) => name).sort()).toEqual(["articles", "libraryContents", "libraryImages", "promotions"]);
   expect(named.filter(({ answers: { rename } }) => !rename)).toEqual([]);
 });

@@ -23,7 +23,7 @@ import { expertForAdmin, expertRow } from "~/models/records/experts/rows.server"
 import { expertValueFormatter } from "~/models/records/experts/shown.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { expertSubject } from "~/models/records/sources/subjects.server";
-import { TO_PERSONS } from "~/models/whole/parts.server";
+import { PERSON_COLUMNS } from "~/models/whole/parts.server";
 
 /** "both" joins two lists. */
 export type Choice = "kept" | "other" | "both";
@@ -139,7 +139,7 @@ export function mergeObstacle(kept: Side, other: Side): string | null {
 
 /** Moves the rows of one profile to another, as each part says. */
 async function mergeParts(tx: Queryable, from: Person, to: Person): Promise<void> {
-  for (const { name, table, column, answers } of TO_PERSONS) {
+  for (const { name, table, column, answers } of PERSON_COLUMNS) {
     const [formerKey, newKey] = answers.by === "id" ? [from.id, to.id] : [from.rowId, to.rowId];
     if (answers.merge === "moved") await moveAll(tx, name, column, formerKey, newKey);
     else if (answers.merge === "deleted") await deleteRows(tx, name, table, column, [formerKey]);

@@ -13,7 +13,7 @@ import { nameFinder } from "~/models/records/relisting/name-finder.server";
 import { type Person, rememberGone, rememberNotToRelist } from "~/models/records/relisting/relisting.server";
 import { removeFromFeatured } from "~/models/records/shared/featured.server";
 import { storeRemovals } from "~/models/records/shared/removals.server";
-import { TO_PERSONS } from "~/models/whole/parts.server";
+import { PERSON_COLUMNS } from "~/models/whole/parts.server";
 import { forgetNames } from "./forget-names.server";
 
 export interface Removal {
@@ -61,7 +61,7 @@ export async function removePerson(
 
 /** Deletes the person's rows, as each part says. */
 async function removeFromParts(tx: Queryable, leaving: Leaving): Promise<void> {
-  for (const { name, table, column, answers } of TO_PERSONS) {
+  for (const { name, table, column, answers } of PERSON_COLUMNS) {
     const { by, removal } = answers;
     if (removal === "deleted") await deleteRows(tx, name, table, column, by === "id" ? leaving.ids : leaving.rowIds);
     else if (typeof removal === "function") await removal(tx, leaving);

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { removeUser } from "~/models/whole/accounts/delete-account.server";
-import { PARTS, TO_ACCOUNTS } from "~/models/whole/parts.server";
+import { ACCOUNT_COLUMNS, PARTS } from "~/models/whole/parts.server";
 import { addMember } from "../../../../test/support/members";
 import { addRowsAbout, allRows } from "../../../../test/support/rows-about-person";
 import { downloadMyData } from "./my-data.server";
@@ -89,7 +89,7 @@ test("AC10 reliability 48 an account whose address was not proven gets and delet
   });
   const user = await addMember({ email, emailVerifiedAt: null });
   const fileBefore = await fileOf(user);
-  for (const { name: table, column, answers } of TO_ACCOUNTS)
+  for (const { name: table, column, answers } of ACCOUNT_COLUMNS)
     if (answers.by === "address")
       await db
         .updateTable(table)
