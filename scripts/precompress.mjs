@@ -13,11 +13,11 @@ await Promise.all(files.map((file) => compress(join(folder, file))));
 
 async function compress(path) {
   const content = await readFile(path);
-  const forms = {
+  const compressedContents = {
     ".br": await promisify(brotliCompress)(content, { params: { [zlib.BROTLI_PARAM_SIZE_HINT]: content.length } }),
     ".gz": await promisify(gzip)(content, { level: 9 }),
   };
-  for (const [extension, form] of Object.entries(forms)) {
-    if (form.length < content.length) await writeFile(path + extension, form);
+  for (const [extension, compressed] of Object.entries(compressedContents)) {
+    if (compressed.length < content.length) await writeFile(path + extension, compressed);
   }
 }

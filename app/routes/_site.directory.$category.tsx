@@ -99,7 +99,7 @@ export default function CategoryPage() {
       filters={
         <CategorySwitch
           label="Switch category"
-          fields={categories.map((listedCategory, index) => ({
+          links={categories.map((listedCategory, index) => ({
             name: listedCategory.label,
             to: listAddress(`/directory/${listedCategory.slug}`, filters),
             count: list.areCountsCapped ? null : (list.counts[index] ?? null),

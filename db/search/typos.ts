@@ -1,7 +1,7 @@
 /** Finds the indexed words nearest to a misspelt one. */
 import type { SearchContext } from "./full-text";
 
-const MAX_COMPARED = 200;
+const MAX_COMPARED_WORDS = 200;
 const MAX_CHOICES = 3;
 const MIN_LENGTH = 5;
 const MIN_UNFINISHED_LENGTH = 6;
@@ -24,7 +24,7 @@ export async function nearestWords(
   const letters = [...word];
   const allowedSlips = letters.length < 8 ? 1 : 2;
   const canBegin = isUnfinished && letters.length >= MIN_UNFINISHED_LENGTH;
-  const nearRows = (await fullText.similarWords(db, word, MAX_COMPARED))
+  const nearRows = (await fullText.similarWords(db, word, MAX_COMPARED_WORDS))
     .map((row) => ({ ...row, slips: editDistance(letters, [...row.word]), isPrefix: 0 }))
     .flatMap((row) => [row, { ...row, slips: canBegin ? prefixDistance(letters, [...row.word]) : 99, isPrefix: 1 }])
     .filter((row) => row.slips <= (row.isPrefix ? 1 : allowedSlips) && isCorrectable(row.word))

@@ -5,14 +5,14 @@ import { formatNumber } from "~/models/base/text/numbers";
 interface Props {
   label: string;
   /** The links in order. A count of null is hidden. */
-  fields: { name: string; to: string; count: number | null; isCurrent: boolean }[];
+  links: { name: string; to: string; count: number | null; isCurrent: boolean }[];
 }
 
 /** Links to other lists, each with the length of its list. Links to empty lists are hidden. */
-export function CategorySwitch({ label, fields }: Props) {
+export function CategorySwitch({ label, links }: Props) {
   return (
     <nav aria-label={label}>
-      {fields
+      {links
         .filter(({ count, isCurrent }) => count !== 0 || isCurrent)
         .map(({ name, to, count, isCurrent }) => (
           <Link

@@ -100,9 +100,9 @@ export async function isOutdated(storedHash: string): Promise<boolean> {
 }
 
 const hashQueue = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)));
-const MAX_WAITING = 200;
+const MAX_WAITING_HASHES = 200;
 
 function runInQueue<T>(work: () => Promise<T>): Promise<T> {
-  if (hashQueue.pendingCount < MAX_WAITING) return hashQueue(work);
+  if (hashQueue.pendingCount < MAX_WAITING_HASHES) return hashQueue(work);
   throw new AppError("unavailable", "The site is very busy. Please try again in a few seconds.", undefined, 5);
 }

@@ -13,7 +13,7 @@ import type { FailedPage } from "~/models/records/provenance/sentences";
 /** The number of pages from which the model is not asked for more. */
 const ENOUGH_PAGES = 3;
 export const MAX_PAGES = 12;
-const MAX_NAMED = 10;
+const MAX_NAMED_PAGES = 10;
 
 export interface Sources {
   name: string;
@@ -44,7 +44,7 @@ const Addresses = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(/\s+/).filter(Boolean))])
   .nullish()
   .transform((addresses) => addresses ?? [])
-  .pipe(z.array(Address).max(MAX_NAMED, `At most ${MAX_NAMED} pages can be named.`));
+  .pipe(z.array(Address).max(MAX_NAMED_PAGES, `At most ${MAX_NAMED_PAGES} pages can be named.`));
 
 const id = z.string().max(100).nullish();
 

@@ -89,8 +89,7 @@ export class SamePerson extends AppError {
 
 /**
  * Adds an expert, or returns the expert that this editor added with the same content before. `seen` lists the duplicates that
- * the editor confirmed. Sentences of AI need a source, and
- * identifiers a comparison, as in `editExpert`. Throws "invalid", SamePerson, UnsupportedEdit.
+ * the editor confirmed. Sentences of AI need a source, and identifiers a comparison, as in `editExpert`. Throws "invalid", SamePerson, UnsupportedEdit.
  */
 export async function createExpert<T = Expert>(
   editor: Editor,

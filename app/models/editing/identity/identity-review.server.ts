@@ -48,7 +48,7 @@ export interface IdentityReview {
   last: LastIdentityDecision | null;
 }
 
-const MAX_LISTED = 100;
+const MAX_PEOPLE = 100;
 
 /** Returns the person with the id `person`, else the next person after `after`, else the first person who waits. */
 export async function identityReview(
@@ -72,7 +72,7 @@ export async function waitingIdentities(_editor: Editor): Promise<IdentityToRevi
     .select("identityCandidates.expertRowId")
     .distinct()
     .orderBy("identityCandidates.expertRowId");
-  const people = await ids.limit(MAX_LISTED).execute();
+  const people = await ids.limit(MAX_PEOPLE).execute();
   return readPeople(people.map(({ expertRowId }) => expertRowId));
 }
 

@@ -25,7 +25,7 @@ export interface ImageUse {
   href: string | null;
 }
 
-const MAX_NAMED = 20;
+const MAX_NAMED_USES = 20;
 
 const LABELS: Record<string, string> = {
   imageUrl: "photo",
@@ -50,17 +50,17 @@ export async function usesOf(
         .selectFrom("imageUses")
         .selectAll()
         .where("imageId", "=", id)
-        .limit(MAX_NAMED + 1)
+        .limit(MAX_NAMED_USES + 1)
         .execute(),
     ),
   );
   const subjects = await subjectsOf(imageUses.flat(), from);
   return imageUses.map((uses) => ({
-    places: uses.slice(0, MAX_NAMED).flatMap(({ kind, subjectId, field }) => {
+    places: uses.slice(0, MAX_NAMED_USES).flatMap(({ kind, subjectId, field }) => {
       const subject = subjects.get(`${kind} ${subjectId}`);
       return subject ? [{ kind, id: subjectId, label: labelOf(kind, field), ...subject }] : [];
     }),
-    hasMore: uses.length > MAX_NAMED,
+    hasMore: uses.length > MAX_NAMED_USES,
   }));
 }
 

@@ -91,7 +91,7 @@ export async function reviewPage(
 }
 
 /** Limits the refused rows that the import's page shows. */
-const MAX_REFUSED = 10;
+const MAX_REFUSED_ROWS = 10;
 
 export type ImportSummary = Awaited<ReturnType<typeof importReview>>;
 
@@ -111,7 +111,7 @@ export async function importReview(_admin: Admin, importId: string) {
     doubts,
     outcomes: outcomes as Record<Outcome, number>,
     noted: await countShown(importId, { show: "noted" }),
-    refused: (await rowsShown(importId, { show: "refused" }, MAX_REFUSED, 0)).map(
+    refused: (await rowsShown(importId, { show: "refused" }, MAX_REFUSED_ROWS, 0)).map(
       ({ position, row, name, detail }) => ({
         position,
         row,

@@ -121,7 +121,7 @@ async function projectOf(
 }
 
 /** The number of the expert's newest texts that a text is compared with, so that a repeated request adds no text. */
-const MAX_COMPARED = 20;
+const MAX_COMPARED_CONTENTS = 20;
 
 async function findIdentical(
   tx: Queryable,
@@ -137,7 +137,7 @@ async function findIdentical(
     .selectAll()
     .where("expertName", "=", expertName)
     .orderBy("rowId", "desc")
-    .limit(MAX_COMPARED)
+    .limit(MAX_COMPARED_CONTENTS)
     .execute();
   return newestContent.find(
     (row) => row.content === content && row.platform === platform && row.contentType === contentType,

@@ -95,17 +95,23 @@ async function portraitState(editor: Editor, { rowId, imageUrl }: ExpertRow): Pr
 
 const COMMONS = /^https:\/\/commons\.wikimedia\.org\//;
 
-const MAX_NAMED = 5;
+const MAX_NAMED_PORTRAITS = 5;
 
 async function unsureLicences(editor: Editor): Promise<Matter[]> {
   const portraits = await lostPortraits(editor);
   if (portraits.length === 0) return [];
   const pictures = portraits
-    .slice(0, MAX_NAMED)
+    .slice(0, MAX_NAMED_PORTRAITS)
     .map(({ id, name, problem }) => [{ to: `/admin/experts/${id}/portrait`, text: name }, `: ${problem}`]);
   const advice = "Take the picture again with today’s licence, choose another one, or remove it.";
   const text = ["Pictures whose licence is no longer sure: ", ...joinPieces(pictures, " ")];
-  return [{ key: "portraits", isOpen: true, text: [...text, `${portraits.length > MAX_NAMED ? " …" : ""} ${advice}`] }];
+  return [
+    {
+      key: "portraits",
+      isOpen: true,
+      text: [...text, `${portraits.length > MAX_NAMED_PORTRAITS ? " …" : ""} ${advice}`],
+    },
+  ];
 }
 
 /** Returns the set-up step while nobody has a picture and there are people to search for. */

@@ -84,7 +84,7 @@ export async function portraitProblem(_editor: Editor, imageUrl: string): Promis
   return (await creditsOf([id])).get(id)?.problem ?? "";
 }
 
-const MAX_LOST = 100;
+const MAX_LOST_IMAGES = 100;
 
 /** Returns public portraits whose licence changed or that were withdrawn, among the first 100 such images. */
 export async function lostPortraits(_editor: Editor): Promise<{ id: string; name: string; problem: string }[]> {
@@ -93,7 +93,7 @@ export async function lostPortraits(_editor: Editor): Promise<{ id: string; name
     .selectFrom("imageCredits")
     .select(["imageId", "problem"])
     .where("problem", ">", "")
-    .limit(MAX_LOST);
+    .limit(MAX_LOST_IMAGES);
   return readDb
     .selectFrom(lostImages.as("lost"))
     .innerJoin("imageUses", "imageUses.imageId", "lost.imageId")

@@ -78,11 +78,11 @@ export async function waitingPortraits(_editor: Editor): Promise<PersonToReview[
     .select("portraitCandidates.expertRowId")
     .distinct()
     .orderBy("portraitCandidates.expertRowId");
-  const people = await ids.limit(MAX_LISTED).execute();
+  const people = await ids.limit(MAX_PEOPLE).execute();
   return readPeople(people.map(({ expertRowId }) => expertRowId));
 }
 
-const MAX_LISTED = 100;
+const MAX_PEOPLE = 100;
 
 /** Selects the undecided candidates of people who have no picture. */
 function openCandidates() {

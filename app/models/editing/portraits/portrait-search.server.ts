@@ -90,16 +90,16 @@ async function unfoundPeople() {
     .where("experts.imageUrl", "=", "")
     .where(isListed)
     .orderBy("experts.sortName")
-    .limit(MAX_UNFOUND)
+    .limit(MAX_UNFOUND_PORTRAITS)
     .execute();
 }
 
-const MAX_UNFOUND = 50;
+const MAX_UNFOUND_PORTRAITS = 50;
 
 /** The number of people whose items are requested together. */
 const BATCH_SIZE = 10;
 /** The number of consecutive unreadable answers after which the search stops. */
-const MAX_BROKEN = 3;
+const MAX_BROKEN_ANSWERS = 3;
 
 /** Runs the search. Throws OpenDataProblem if a service refuses. */
 async function search({ signal, progress }: JobContext, startedAt: string): Promise<Outcomes> {
@@ -116,7 +116,7 @@ async function search({ signal, progress }: JobContext, startedAt: string): Prom
     if (people.length === 0) continue;
     for (const result of await searchPictures(people, { signal, fresh: true, inBackground: true })) {
       signal.throwIfAborted();
-      if (result.pictures === null && ++brokenCount >= MAX_BROKEN) throw result.problem;
+      if (result.pictures === null && ++brokenCount >= MAX_BROKEN_ANSWERS) throw result.problem;
       if (result.pictures !== null) brokenCount = 0;
       await db.transaction().execute((tx) => storeResult(tx, result));
       searchedCount++;

@@ -38,7 +38,7 @@ export interface FoundPortraits {
   problems: string[];
 }
 
-const MAX_BY_NAME = 8;
+const MAX_FILES_BY_NAME = 8;
 const TIME_LIMIT_MS = 10_000;
 
 /** Searches both services for at most 20 seconds. Throws "missing"; OpenDataProblem if OPEN_DATA is off. */
@@ -57,7 +57,7 @@ export async function findPortraits(editor: Editor, key: string, signal?: AbortS
     });
   const ask = limitTime();
   const filesOfItem = isSearchable(expert) ? await collect(filesByItem(expert, { ask, problems })) : [];
-  const filesByName = await collect(searchCommons(name, MAX_BY_NAME, limitTime()));
+  const filesByName = await collect(searchCommons(name, MAX_FILES_BY_NAME, limitTime()));
   const portraits: FoundPortraits = { candidates: [], refused: [], problems: [...new Set(problems)] };
   const seenFiles = new Set<string>();
   for (const [from, files] of [["wikidata", filesOfItem] as const, ["commons", filesByName] as const]) {

@@ -127,7 +127,7 @@ export async function requestStatus(token: string): Promise<RequestStatus> {
   return { status, kind, profile, createdAt, dueAt, decidedAt, notes, waiting: waitingReports };
 }
 
-const MAX_WAITING = 50;
+const MAX_WAITING_REPORTS = 50;
 /** Replaces an address after its account was deleted or the request was decided long ago. */
 const DELETED_ADDRESS = "";
 
@@ -156,7 +156,7 @@ async function waitingFrom(email: string, excludedId: string): Promise<WaitingRe
     .where("deletedAt", "is", null)
     .where("experts.state", "=", "public")
     .orderBy("requests.rowId", "desc")
-    .limit(MAX_WAITING)
+    .limit(MAX_WAITING_REPORTS)
     .execute();
   return rows.map(({ says, should, source, message, ...row }) => ({
     ...row,

@@ -73,7 +73,7 @@ export function rejectWithin(editor: Editor, topics: string[]) {
 
 const MAX_PROPOSALS = 8;
 /** Limits the characters of each text that is searched. */
-const MAX_SEARCHED = 40_000;
+const MAX_SEARCHED_CHARACTERS = 40_000;
 
 /** Finds topics that a record lacks although its accepted works or its texts name them; an editor decides about them. */
 async function proposalsFor(expert: ExpertRow) {
@@ -123,9 +123,9 @@ function textsOf(record: ExpertRecord, works: Work[]): [place: string, text: str
     ["the highlights", record.scienceHighlights.join("\n")],
     ["the title", record.title],
     ["an accepted work", works.map(({ title }) => title).join("\n")],
-    ["the biography", plainText(record.biography, MAX_SEARCHED)],
+    ["the biography", plainText(record.biography, MAX_SEARCHED_CHARACTERS)],
   ];
-  return texts.map(([place, text]) => [place, ` ${wordsOf(text.slice(0, MAX_SEARCHED))} `]);
+  return texts.map(([place, text]) => [place, ` ${wordsOf(text.slice(0, MAX_SEARCHED_CHARACTERS))} `]);
 }
 
 function wordsOf(text: string): string {

@@ -24,7 +24,7 @@ const ALLOWED_CHARACTERS = /^[\p{L}\p{M}\p{N} .,'’&+()-]+$/u;
 
 /** Holds typed texts by their words until they are stored. */
 const waitingTexts = new Map<string, string>();
-const MAX_WAITING = 200;
+const MAX_WAITING_SEARCHES = 200;
 
 const MAX_FROM_NETWORK = 50;
 
@@ -64,7 +64,7 @@ export function noteMissed(search: string, address: string): void {
   if ((typedText.match(/\p{N}/gu) ?? []).length > MAX_DIGITS) return;
   if ((typedText.match(/\p{L}/gu) ?? []).length < MIN_LETTERS) return;
   const searchWords = words(typedText);
-  if (searchWords.length === 0 || searchWords.length > MAX_WORDS || waitingTexts.size >= MAX_WAITING) return;
+  if (searchWords.length === 0 || searchWords.length > MAX_WORDS || waitingTexts.size >= MAX_WAITING_SEARCHES) return;
   const key = searchWords.join(" ");
   const source = network(address);
   if (countWithin(`${source} ${key}`, 1) && countWithin(source, MAX_FROM_NETWORK)) waitingTexts.set(key, typedText);
@@ -94,7 +94,7 @@ export async function storeMissed(now = new Date()): Promise<void> {
       await storeSearch(key, typed, day);
     } catch (error) {
       for (const [laterKey, text] of texts.slice(index))
-        if (waitingTexts.size < MAX_WAITING) waitingTexts.set(laterKey, text);
+        if (waitingTexts.size < MAX_WAITING_SEARCHES) waitingTexts.set(laterKey, text);
       throw error;
     }
   }
@@ -120,7 +120,7 @@ async function removeRarest(): Promise<void> {
     .select("words")
     .orderBy("count", "desc")
     .orderBy("lastDay", "desc");
-  const rows = await orderedSearches.orderBy("words").limit(MAX_WAITING).offset(MAX_ROWS).execute();
+  const rows = await orderedSearches.orderBy("words").limit(MAX_WAITING_SEARCHES).offset(MAX_ROWS).execute();
   if (rows.length > 0)
     await db
       .deleteFrom("missedSearches")

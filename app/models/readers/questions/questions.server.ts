@@ -215,7 +215,7 @@ export async function questionPage(token: string): Promise<QuestionPage> {
   };
 }
 
-const MAX_WAITING = 50;
+const MAX_WAITING_QUESTIONS = 50;
 
 /** Returns the unconfirmed questions of an address, because its owner may confirm them all through one mail. */
 async function otherUnconfirmed({ id: shownId, email }: LinkedQuestion): Promise<QuestionPage["waiting"]> {
@@ -233,7 +233,7 @@ async function otherUnconfirmed({ id: shownId, email }: LinkedQuestion): Promise
     .where("experts.deletedAt", "is", null)
     .where("experts.state", "=", "public")
     .orderBy("questions.rowId", "desc")
-    .limit(MAX_WAITING)
+    .limit(MAX_WAITING_QUESTIONS)
     .execute();
   return rows.map(({ id, ...row }) => ({ path: questionLink({ origin: "" }, "asker", id), ...row }));
 }

@@ -77,7 +77,7 @@ export async function tidyVisits(now = Date.now()): Promise<number> {
   return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
 }
 
-const MAX_CLEARED = 2_000;
+const MAX_CLEARED_SEARCHES = 2_000;
 
 /** Removes the words of rare searches, and keeps their sums. */
 async function clearRareSearches(tx: Queryable, firstOpenDay: string): Promise<void> {
@@ -89,7 +89,7 @@ async function clearRareSearches(tx: Queryable, firstOpenDay: string): Promise<v
     .where("day", "<", firstOpenDay)
     .groupBy(["day", "subject"])
     .having((e) => e.fn.sum("n"), "<", MIN_VISITS)
-    .limit(MAX_CLEARED)
+    .limit(MAX_CLEARED_SEARCHES)
     .execute();
   for (const { day, subject } of rareSearches) {
     const deletedRows = await tx

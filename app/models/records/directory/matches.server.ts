@@ -170,7 +170,7 @@ const MAX_MATCHES_TRIED = 50;
 /** Fields that a card shows anyway. */
 const CARD_FIELDS: SearchedField[] = ["name", "title", "longevityContribution"];
 /** The number of characters of a text that are searched for a match. */
-const MAX_SEARCHED = 20_000;
+const MAX_SEARCHED_CHARACTERS = 20_000;
 const MATCH_LENGTH = 200;
 const PROSE = new Set<string>(namesOf(EXPERT_RECORD, "prose"));
 
@@ -231,10 +231,10 @@ function canExplain(field: string): field is SearchedField {
 
 /** Returns a line of a field as the profile shows it, without the markup of Markdown. */
 function shownText(field: SearchedField, line: string): string {
-  return PROSE.has(field) ? plainText(line, MAX_SEARCHED) : shorten(line, MAX_SEARCHED);
+  return PROSE.has(field) ? plainText(line, MAX_SEARCHED_CHARACTERS) : shorten(line, MAX_SEARCHED_CHARACTERS);
 }
 
 function linesOf(content: string | string[]): string[] {
   if (Array.isArray(content)) return content;
-  return content.slice(0, MAX_SEARCHED).split(/\n\s*\n/);
+  return content.slice(0, MAX_SEARCHED_CHARACTERS).split(/\n\s*\n/);
 }

@@ -25,8 +25,11 @@ export async function claimOf(expertId: string, from: Queryable = readDb): Promi
 /** Tells whether readers may ask the holder of a profile through this site. */
 export async function takesQuestions(expertId: string): Promise<boolean> {
   const claims = readDb.selectFrom("claims").innerJoin("experts", "experts.rowId", "claims.expertRowId");
-  const openClaims = claims.select("claims.rowId").where("experts.id", "=", expertId).where("takesQuestions", "=", 1);
-  return (await openClaims.where("claims.status", "=", "confirmed").executeTakeFirst()) !== undefined;
+  const claimsTakingQuestions = claims
+    .select("claims.rowId")
+    .where("experts.id", "=", expertId)
+    .where("takesQuestions", "=", 1);
+  return (await claimsTakingQuestions.where("claims.status", "=", "confirmed").executeTakeFirst()) !== undefined;
 }
 
 export async function isHolder(from: Queryable, userId: string, expertRowId: number): Promise<boolean> {
@@ -57,7 +60,7 @@ export async function moveClaims(tx: Queryable, from: number, to: number): Promi
   const activeUsers = targetClaims.where("status", "in", ["proven", "confirmed"]).select("userId");
   const holder = await targetClaims.where("status", "=", "confirmed").select("rowId").executeTakeFirst();
   const movedClaims = tx.selectFrom("claims").where("expertRowId", "=", from).where("status", "=", "confirmed");
-  const doubledClaims = tx
+  const duplicateClaims = tx
     .selectFrom("claims")
     .where("status", "=", "proven")
     .where((e) =>
@@ -67,12 +70,12 @@ export async function moveClaims(tx: Queryable, from: number, to: number): Promi
       ]),
     );
   // Their requests go away with them, because nothing is left to decide.
-  const requestIds = doubledClaims
+  const requestIds = duplicateClaims
     .where("requestId", "is not", null)
     .select("requestId")
     .$narrowType<{ requestId: string }>();
   await tx.deleteFrom("requests").where("id", "in", requestIds).where("status", "=", "open").execute();
-  const endedRows = await doubledClaims.select("rowId").execute();
+  const endedRows = await duplicateClaims.select("rowId").execute();
   await tx
     .updateTable("claims")
     .set({ status: "ended", tokenHash: null })

@@ -11,7 +11,7 @@ import { landingsOf, type StoredSuggestion, TEXT_FIELDS } from "./stored-suggest
 
 const EMPTY_SUGGESTION = { entries: [], rejected: [], notice: "", failedPages: [] };
 /** The limit of texts of the person, and of texts of all people. */
-const MAX_COMPARED = 200;
+const MAX_COMPARED_TEXTS = 200;
 
 /** Stores the sentences that are shown as one suggestion for each field. */
 export async function rememberText(
@@ -45,7 +45,7 @@ async function matchingTexts(
   const changedFields = fields.filter((field) => newSentences(field, texts.before, texts.now).size > 0);
   if (changedFields.length === 0) return [];
   const suggestions = tx.selectFrom("suggestions").select(["id", "field", "text", "model", "personName"]);
-  const latest = suggestions.orderBy("createdAt", "desc").orderBy("id").limit(MAX_COMPARED);
+  const latest = suggestions.orderBy("createdAt", "desc").orderBy("id").limit(MAX_COMPARED_TEXTS);
   const latestRows = await latest.execute();
   const rows = name
     ? [

@@ -12,7 +12,7 @@ export interface CheckedImages {
 }
 
 const BATCH_SIZE = 500;
-const MAX_NAMED = 100;
+const MAX_NAMED_IDS = 100;
 
 /** Looks up the files of all images. */
 export async function checkImages(
@@ -31,7 +31,7 @@ export async function checkImages(
     for (const { id, files } of rows) {
       const names = (JSON.parse(files) as { name: string }[]).map(({ name }) => name);
       const isComplete = (await Promise.all(names.map(isStored))).every(Boolean);
-      if (!isComplete && lackingIds.length < MAX_NAMED) lackingIds.push(id);
+      if (!isComplete && lackingIds.length < MAX_NAMED_IDS) lackingIds.push(id);
     }
     images += rows.length;
     if (rows.length < BATCH_SIZE) return { images, lacking: lackingIds };

@@ -54,7 +54,7 @@ async function restoreGroup(tx: Queryable, group: KindName[], context: RestoreCo
   const { path, site, counts, problems } = context;
   const writers = new Map(group.map((name): [KindName, Writer] => [name, MANIFEST[name].restore(tx, site)]));
   for await (const { list, row, value } of readExport(path, group)) {
-    if (problems.length > MAX_NAMED) return;
+    if (problems.length > MAX_NAMED_PROBLEMS) return;
     try {
       const leftOutBefore = site.leftOut.length;
       await writers.get(list)?.add(value);
@@ -67,11 +67,11 @@ async function restoreGroup(tx: Queryable, group: KindName[], context: RestoreCo
   if (problems.length === 0) for (const writer of writers.values()) await writer.end?.();
 }
 
-const MAX_NAMED = 10;
+const MAX_NAMED_PROBLEMS = 10;
 
 function describeProblems(problems: string[]): string {
-  const lines = problems.slice(0, MAX_NAMED);
-  if (problems.length > MAX_NAMED) lines.push("There are more.");
+  const lines = problems.slice(0, MAX_NAMED_PROBLEMS);
+  if (problems.length > MAX_NAMED_PROBLEMS) lines.push("There are more.");
   return `Some of its records cannot be used.\n${lines.join("\n")}\n`;
 }
 
