@@ -77,6 +77,8 @@ describe("reliability 17 private addresses", () => {
     ["http://printer.local/", "unknown: there is no such host"],
     ["http://ｌｏｃａｌｈｏｓｔ/", "unknown: there is no such host"],
     ["http://me:secret@example.com/", "address: it contains a user name or password"],
+    ["http://me@example.com/", "address: it contains a user name or password"],
+    ["http://:secret@example.com/", "address: it contains a user name or password"],
     ["http://example.com@127.0.0.1/", "address: it contains a user name or password"],
     ["http://example.com:22/", "address: it is at an unusual port"],
     ["https://127.0.0.1:8443/", "address: it is at an unusual port"],

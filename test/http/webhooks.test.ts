@@ -193,6 +193,22 @@ describe("deliveries", () => {
     await deleteWebhook(id);
   });
 
+  test("that fail wait for the next attempt, whose time the page has until one succeeds", async () => {
+    receiver.answers["/later"] = 503;
+    const { id } = await createWebhook("/later");
+    const pageText = async () => (await get(site, "/admin/webhooks", admin)).text();
+    expect(await pageText()).not.toContain("The next attempt is at");
+    await addExpert("Lara Later");
+    await expect.poll(async () => (await findWebhook(id)).deliveries[0]?.attempts).toBe(1);
+    expect((await findWebhook(id)).status).not.toBe("off");
+    expect(await pageText()).toContain("The next attempt is at");
+    receiver.answers["/later"] = 200;
+    await makeDue(id);
+    await expect.poll(async () => (await findWebhook(id)).deliveries[0]?.status).toBe("delivered");
+    expect(await pageText()).not.toContain("The next attempt is at");
+    await deleteWebhook(id);
+  });
+
   test("that fail for days switch the webhook off, the dashboard says so, and a successful test switches it on again", async () => {
     receiver.answers["/dead"] = 503;
     const { id } = await createWebhook("/dead");

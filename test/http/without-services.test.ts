@@ -167,6 +167,23 @@ describe("D50 without keys of AI providers", () => {
   });
 });
 
+test("ID06 works are not searched for when OPEN_DATA is off; a person without an identifier is not told of it", async () => {
+  const { id } = (await json(site, "POST", "/api/admin/experts", { name: "Wilma Works" }, { headers })).body;
+  const readMain = async () => (await documentOf(`/admin/experts/${id}/works`)).querySelector("main");
+  expect((await readMain())?.textContent).toContain("has no OpenAlex identifier yet");
+  expect((await readMain())?.textContent).not.toContain("Lookups are off");
+  await json(
+    site,
+    "PUT",
+    `/api/admin/experts/${id}/identifiers`,
+    { openalex: "A5023888391", compared: true },
+    { headers },
+  );
+  const main = await readMain();
+  expect(main?.textContent).toContain("Lookups are off");
+  expect(main?.querySelector('button[value="refresh"]')).toBeNull();
+});
+
 test("identifiers are not requested when OPEN_DATA is off", async () => {
   const { body } = await getJson(site, "/api/experts/cynthia-kenyon");
   const answer = await getJson(site, `/api/admin/experts/${body.id}/identifiers`, { headers });

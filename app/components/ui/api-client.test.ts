@@ -40,6 +40,23 @@ test.each([
   expect(error).toMatchObject({ name: "ApiError", status, message, reason });
 });
 
+test("PL01 a request outlives its page while the bodies of the running requests have at most 60,000 bytes together", async () => {
+  const url = await startServer((_incoming, outgoing) => outgoing.end("{}"));
+  const fetchSpy = vi.spyOn(globalThis, "fetch");
+  const send = (letters: string) => call(url, { method: "POST", body: letters, keepalive: true });
+
+  await send("a".repeat(59_000));
+  // Each of these letters has three bytes.
+  await send("学".repeat(30_000));
+  await Promise.all([send("a".repeat(35_000)), send("b".repeat(35_000))]);
+  await send("c".repeat(35_000));
+  await call(url, { method: "POST", body: "d" });
+
+  const kept = fetchSpy.mock.calls.map(([, init]) => Boolean(init?.keepalive));
+  fetchSpy.mockRestore();
+  expect(kept).toEqual([true, false, true, false, true, false]);
+});
+
 test("PL01 throws a TypeError if the server cannot be reached", async () => {
   const url = await startServer(() => {});
   for (const server of servers.splice(0)) server.stop();

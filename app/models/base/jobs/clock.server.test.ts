@@ -3,8 +3,10 @@ import { db, engine, migrate } from "~/db.server";
 import { log } from "~/log.server";
 import { DAY_MS, HOUR_MS } from "~/stored-times";
 import { newPerson } from "../../../../test/support/accounts";
+import { addMember } from "../../../../test/support/members";
+import { asAdmin } from "../accounts/admin.server";
 import { insertUser } from "../accounts/register.server";
-import { doubtedClock, isClockTrusted } from "./clock.server";
+import { confirmClock, doubtedClock, isClockTrusted } from "./clock.server";
 
 beforeAll(async () => {
   await migrate(db);
@@ -55,6 +57,26 @@ test.each([
     expect(await isClockTrusted(0)).toBe(true);
   },
 );
+
+test("reliability 49 an admin who confirms the clock ends the doubt; the audit log has its time and the newest stored one", async () => {
+  const warn = vi.spyOn(log, "warn").mockReturnValue();
+  onTestFinished(() => warn.mockRestore());
+  const admin = asAdmin(await addMember({ role: "admin" }));
+  await isClockTrusted(0);
+  const newest = (await db.selectFrom("users").select("createdAt").executeTakeFirstOrThrow()).createdAt;
+  advance(400 * DAY_MS);
+  const now = new Date().toISOString();
+  expect(await isClockTrusted(0)).toBe(false);
+
+  await confirmClock(admin);
+  expect([await doubtedClock(), await isClockTrusted(0)]).toEqual([null, true]);
+  await confirmClock(admin);
+
+  const entries = await db.selectFrom("auditLog").select("detail").where("action", "=", "clock confirmed").execute();
+  expect(
+    entries.map(({ detail }) => detail.split("; the newest stored time was ").map((time) => time.slice(0, 16))),
+  ).toEqual([[now.slice(0, 16), newest.slice(0, 16)]]);
+});
 
 test("reliability 49 a clock that is set right is trusted at once", async () => {
   const warn = vi.spyOn(log, "warn").mockReturnValue();
