@@ -99,7 +99,7 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const message = isRouteErrorResponse(error) && error.status === 404 ? error.data?.message : null;
   return (
-    <NoticePage title="Article Not Found">
+    <NoticePage title={message ? "Article Not Found" : "Article Not Loaded"}>
       <p>{message ?? "The article could not be loaded. Please try again in a moment."}</p>
       <ButtonLink to={ARTICLES}>All articles</ButtonLink>
     </NoticePage>
