@@ -37,8 +37,8 @@ interface Options {
   /** The advice in the message when the day's quota is spent. */
   whenSpent?: string;
   headers?(): Promise<Record<string, string>>;
-  /** Drops a token that the service refuses; false if there is none. */
-  dropToken?(): boolean;
+  /** Drops the token of a refused header, unless another has taken its place. The request is then sent again. */
+  dropToken?(authorization: string): void;
 }
 
 export interface AskOptions {
@@ -150,7 +150,11 @@ export class OpenDataClient {
     const { baseUrl, timeoutMs = 10_000, headers } = this.options;
     const timeout = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]);
     try {
-      const requestHeaders = { Accept: "application/json", "User-Agent": userAgent(), ...(await headers?.()) };
+      const requestHeaders: Record<string, string> = {
+        Accept: "application/json",
+        "User-Agent": userAgent(),
+        ...(await headers?.()),
+      };
       const response = await fetch(baseUrl + path, {
         headers: { ...requestHeaders, ...conditionalHeadersOf(storedAnswer) },
         signal: timeout,
@@ -162,6 +166,7 @@ export class OpenDataClient {
       if (response.status === 304 && storedAnswer) return { ...storedAnswer, at };
       if (response.status === 404 || response.status === 410) return { text: null, etag: "", lastModified: "", at };
       return await this.handleRefusal(path, response, {
+        authorization: requestHeaders.Authorization,
         isBusy,
         maxSeconds: inBackground ? MAX_WAIT_SECONDS_IN_BACKGROUND : MAX_WAIT_SECONDS,
       });
@@ -174,12 +179,15 @@ export class OpenDataClient {
   private async handleRefusal(
     path: string,
     { status, headers }: Response,
-    { isBusy, maxSeconds }: { isBusy: boolean; maxSeconds: number },
+    { authorization, isBusy, maxSeconds }: { authorization?: string; isBusy: boolean; maxSeconds: number },
   ) {
     const retryAfter = retryAfterSeconds(headers);
     const seconds = retryAfter === undefined ? null : Math.min(retryAfter, MAX_BLOCK_SECONDS);
     const problem = this.problem("silent", isBusy ? "is too busy to answer at present" : `answers ${status}`);
-    if (status === 401 && this.options.dropToken?.()) return { problem, retryAfterMs: 0 };
+    if (status === 401 && authorization && this.options.dropToken) {
+      this.options.dropToken(authorization);
+      return { problem, retryAfterMs: 0 };
+    }
     if (status >= 500 || isBusy)
       return { problem, retryAfterMs: Math.min(seconds ?? 0, maxSeconds) * 1_000 || PAUSE_MS };
     if (status !== 429) throw problem;

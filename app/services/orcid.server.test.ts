@@ -6,6 +6,17 @@ afterAll(() => openData.stop());
 Object.assign(process.env, openData.env, { ORCID_CLIENT_ID: "APP-1", ORCID_CLIENT_SECRET: "a-secret" });
 const { orcidRecord } = await import("./orcid.server");
 
+test("requests that ORCID refuses at the same time for their token all go on without it", async () => {
+  const orcids = ["0000-0002-1825-0097", "0000-0001-5109-3700"];
+  openData.people.push(...orcids.map((orcid) => ({ name: `Person ${orcid}`, orcid })));
+  openData.failures.orcid = "revoked token";
+  const records = await Promise.all(orcids.map((orcid) => orcidRecord(orcid, { fresh: true })));
+  expect(records.map(({ orcid }) => orcid)).toEqual(orcids);
+  Object.assign(openData, { failures: {}, people: [], requests: [] });
+  vi.setSystemTime(Date.now() + 61_000);
+  vi.mocked(console.warn).mockClear();
+});
+
 test("ID05 requests go on without a token that ORCID has revoked, and a later one asks for another", async () => {
   const orcid = "0000-0002-1825-0097";
   openData.people.push({ name: "Ada Full", orcid });

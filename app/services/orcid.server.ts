@@ -227,10 +227,8 @@ async function readToken(base: string, credentials: { client_id: string; client_
 }
 
 /** Drops the token that ORCID has revoked, such as after a change of the client's secret. */
-function dropToken(): boolean {
-  if (!token?.text) return false;
-  token = withoutToken("ORCID refuses its token");
-  return true;
+function dropToken(refusedHeader: string): void {
+  if (refusedHeader === `Bearer ${token?.text}`) token = withoutToken("ORCID refuses its token");
 }
 
 /** Sends requests for a minute without a token, which the public API does not demand. */
