@@ -55,8 +55,17 @@ async function addTopics(importId: string, { inTransaction, from, newTopics, sig
         .slice(start, start + TOPICS_AT_ONCE)
         .filter(({ slug, name }) => existingTopics(storedTopics, [name, slug]).length === 0);
       for (const { slug, name } of missingTopics) await addTopic(tx, TopicInput.parse({ name }), slug, storedTopics);
+      if (missingTopics.length > 0) await noteAdded(tx, importId, missingTopics);
     });
   }
+}
+
+/** Remembers the topics that the import added, which an undo names. */
+async function noteAdded(tx: Queryable, importId: string, topics: Options["newTopics"]): Promise<void> {
+  const row = await tx.selectFrom("imports").select("counts").where("id", "=", importId).executeTakeFirstOrThrow();
+  const { addedTopics = [], ...counts } = JSON.parse(row.counts);
+  const nextCounts = JSON.stringify({ ...counts, addedTopics: [...addedTopics, ...topics] });
+  await tx.updateTable("imports").set({ counts: nextCounts }).where("id", "=", importId).execute();
 }
 
 /** Returns the slugs of the topics in the rows that will be written. */

@@ -354,7 +354,7 @@ async function runCheck(row: ImportRow, { id: jobId, progress, signal }: JobCont
   await inTransaction((tx) =>
     tx
       .updateTable("imports")
-      .set({ phase: "checked", counts: JSON.stringify(findings) })
+      .set({ phase: "checked", counts: JSON.stringify({ ...findings, addedTopics: [] }) })
       .where("id", "=", id)
       .execute(),
   );
@@ -564,8 +564,13 @@ function mappingIn({ mapping }: Pick<ImportRow, "mapping">): Mapping {
 
 function toView(row: ImportRow, job: Awaited<ReturnType<typeof jobOf>>): ImportView {
   const { id, name, format, phase, createdAt, undoneAt } = row;
-  const result = JSON.parse(row.counts) as Partial<CheckResult> & { written?: number };
+  const result = JSON.parse(row.counts) as Partial<CheckResult> & {
+    written?: number;
+    addedTopics?: CheckResult["newTopics"];
+  };
   const { found = NO_COUNTS, notes = {}, unknown = [], newTopics = [], written = 0 } = result;
+  // Imports of earlier versions did not remember which of their topics they added.
+  const { addedTopics = newTopics } = result;
   const progress = { done: job?.done ?? 0, total: job?.total ?? 0 };
   const columns = { id, name, format, phase, createdAt, undoneAt, written };
   return {
@@ -578,17 +583,17 @@ function toView(row: ImportRow, job: Awaited<ReturnType<typeof jobOf>>): ImportV
     newPeopleAre: mappingIn(row).state,
     version: importVersion(row),
     ...progress,
-    ...stateOf(row, job, { written, newTopics }),
+    ...stateOf(row, job, { written, addedTopics }),
   };
 }
 
 function stateOf(
   { phase, undoneAt }: ImportRow,
   job: Awaited<ReturnType<typeof jobOf>>,
-  { written, newTopics }: { written: number; newTopics: CheckResult["newTopics"] },
+  { written, addedTopics }: { written: number; addedTopics: CheckResult["newTopics"] },
 ): Pick<ImportView, "status" | "message"> {
   if (undoneAt) {
-    const names = newTopics.map(({ name }) => name).join(", ");
+    const names = addedTopics.map(({ name }) => name).join(", ");
     const remainder = names && ` The topics that it added stay: ${names}.`;
     return { status: "completed", message: `This import was undone.${remainder}` };
   }

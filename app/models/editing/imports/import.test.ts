@@ -857,6 +857,23 @@ test("an undo reverts former addresses, works, rejected topics and credits, and 
   );
 });
 
+test("an undo names no topic that somebody else added after the check", async () => {
+  const topics = [
+    { slug: "moonlight", name: "Moonlight" },
+    { slug: "starlight", name: "Starlight" },
+  ];
+  const person = { name: "Rita Night", topics: ["moonlight", "starlight"] };
+  const content = JSON.stringify({ format: 1, topics, experts: [person] });
+  const { id } = await settle(await startImport(admin, file("night.json", content)));
+  await createTopic(admin, { name: "Moonlight" });
+  await applyImport(admin, id);
+  await settle(id);
+  await undoImport(admin, id);
+  expect((await findImport(admin, id)).message).toBe(
+    "This import was undone. The topics that it added stay: Starlight.",
+  );
+});
+
 test("an undo also restores a person whose picture was copied after the import", async () => {
   await importFile(
     file("first.json", JSON.stringify({ format: 1, experts: [{ name: "Pia Portrait", slug: "pia", title: "One" }] })),
