@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate, type RequestRow } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { DAY_MS } from "~/stored-times";
 import { schemaTables } from "../../../../test/support/rows-about-person";
+import { requestsInFull, requestsPage } from "./queue.server";
 import { forgetDecided, removeUnconfirmed } from "./report.server";
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
@@ -78,4 +80,15 @@ test("SA08 deletes a report that nobody confirms within a week, and keeps a conf
     WRITTEN_COLUMNS,
     WRITTEN_COLUMNS,
   ]);
+});
+
+test("a program that reads past the end of the requests gets an empty page, and a reader the last page", async () => {
+  await addRequest("waits", { id: "waits" });
+  const query = { page: 9, limit: 20, tab: "open" } as const;
+  const editor = { id: "e" } as Editor;
+  expect(await requestsInFull(editor, query)).toMatchObject({ requests: [], currentPage: 9 });
+  expect(await requestsPage(editor, query)).toMatchObject({
+    requests: expect.arrayContaining([expect.objectContaining({ id: "waits" })]),
+    currentPage: 1,
+  });
 });

@@ -59,19 +59,19 @@ export interface RequestList<R extends RequestSummary = ListedRequest> extends P
   counts: Record<Tab, number>;
 }
 
-/** Returns one page of waiting requests, the first due first, or of decided requests, the latest first. */
+/** Returns one page of waiting requests, the first due first, or of decided requests, the latest first. Past the end it is the last page. */
 export async function requestsPage(_editor: Editor, query: PageQuery & { tab: Tab }): Promise<RequestList> {
-  return pageOf(query, async (rows) =>
+  return pageOf(query, { nearest: true }, async (rows) =>
     rows.map((row) => ({ ...toSummary(row), claimant: row.kind === "claim" ? row.email : "" })),
   );
 }
 
-/** Works as `requestsPage`, with everything that is needed to decide. */
+/** Works as `requestsPage`, with everything that is needed to decide, and with an empty page past the end. */
 export async function requestsInFull(
   _editor: Editor,
   query: PageQuery & { tab: Tab },
 ): Promise<RequestList<RequestInFull>> {
-  return pageOf(query, async (rows) => {
+  return pageOf(query, {}, async (rows) => {
     const rowIds = rows.flatMap(({ expertRowId }) => expertRowId ?? []);
     const experts = await readDb.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute();
     return rows.map((row) => toRequestInFull(row, experts.find(({ rowId }) => rowId === row.expertRowId) ?? null));
@@ -82,11 +82,12 @@ type RequestWithProfile = RequestRow & { name: string | null; slug: string | nul
 
 async function pageOf<R extends RequestSummary>(
   { tab, ...query }: PageQuery & { tab: Tab },
+  options: { nearest?: boolean },
   toRequests: (rows: RequestWithProfile[]) => Promise<R[]>,
 ): Promise<RequestList<R>> {
   const statuses = tab === "open" ? (["open"] as const) : DECIDED_STATUSES;
   const counts = { open: await countOf(["open"]), decided: await countOf(DECIDED_STATUSES) };
-  const result = await findPage(query, { nearest: true }, async (offset) => {
+  const result = await findPage(query, options, async (offset) => {
     const rows = readDb
       .selectFrom("requests")
       .leftJoin("experts", "experts.rowId", "requests.expertRowId")
