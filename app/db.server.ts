@@ -1,6 +1,6 @@
 /** Opens the database, and exports everything from db/ that the app uses. */
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Kysely } from "kysely";
 import type { Engine } from "../db/engine";
 import * as migrations from "../db/migrate";
@@ -50,12 +50,24 @@ export const databasePath = join(env.DATA_DIR, DATABASE_FILE);
 async function open(): Promise<Engine> {
   try {
     if (env.DATABASE_URL) return await connectPostgres(env.DATABASE_URL);
-    mkdirSync(env.DATA_DIR, { recursive: true });
+    makeFolder(env.DATA_DIR);
     return sqliteEngine(databasePath);
   } catch (error) {
     const sentence = startProblem(error, databasePath);
     if (sentence) refuseToStart(sentence);
     throw error;
+  }
+}
+
+/** Creates a folder step by step, because Node's `recursive` never ends where a file system allows no folders, as in /proc. */
+function makeFolder(path: string): void {
+  if (!existsSync(dirname(path))) makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    // Accepts a folder, and refuses a file and a broken link.
+    mkdirSync(path, { recursive: true });
   }
 }
 

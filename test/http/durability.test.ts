@@ -106,6 +106,8 @@ describe("reliability 4 the server refuses to start, with one sentence, when", (
     expect(await refusalLine(join(dataDir, "link"))).toBe(
       `${join(dataDir, "link")} leads to a folder that does not exist: please mount its disk, or set DATA_DIR.`,
     );
+    if (process.platform === "linux")
+      expect(await refusalLine("/proc/nowhere")).toContain("/proc/nowhere leads to a folder that does not exist");
     const otherServer = createServer().listen(0, "127.0.0.1");
     onTestFinished(() => void otherServer.close());
     await once(otherServer, "listening");

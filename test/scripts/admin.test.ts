@@ -456,6 +456,11 @@ test("upgrade-check says that the data folder is a link to a disk that is not mo
     state: "failed",
     message: `${link} leads to a folder that does not exist: please mount its disk, or set DATA_DIR.`,
   });
+  expect(checks).toContainEqual({
+    name: "database",
+    state: "failed",
+    message: `There is no database in ${link}.`,
+  });
 });
 
 test("every compiled command refuses unknown arguments, and does nothing", () => {

@@ -41,7 +41,13 @@ function checkNode(): Check {
 
 const databasePath = () => join(env.DATA_DIR, DATABASE_FILE);
 
+/** Tells whether DATA_DIR is a symbolic link to a disk that is not mounted. */
+const leadsNowhere = () =>
+  !existsSync(env.DATA_DIR) && lstatSync(env.DATA_DIR, { throwIfNoEntry: false }) !== undefined;
+
 async function checkSchema(): Promise<Check> {
+  if (!env.DATABASE_URL && leadsNowhere())
+    return { name: "database", state: "failed", message: `There is no database in ${env.DATA_DIR}.` };
   if (!env.DATABASE_URL && !existsSync(databasePath()))
     return {
       name: "database",
@@ -73,8 +79,7 @@ const SPARE_BYTES = 200 * MB;
 
 /** Checks the disk space: a start copies the database first, and a backup needs an unpacked and a packed copy. */
 function checkDisk(): Check {
-  // A symbolic link to a disk that is not mounted.
-  if (!existsSync(env.DATA_DIR) && lstatSync(env.DATA_DIR, { throwIfNoEntry: false }))
+  if (leadsNowhere())
     return {
       name: "disk",
       state: "failed",
