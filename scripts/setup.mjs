@@ -336,7 +336,8 @@ function removeStaleLock() {
     if (!isStale()) return;
     if (exists(guard) && statSync(guard).mtimeMs < Date.now() - OLD_GUARD_MS) rmSync(guard);
     writeFileSync(guard, "", { flag: "wx" });
-  } catch {
+  } catch (error) {
+    if (PERMISSION_ERRORS.includes(error.code)) throw new Error(OWNER_PREPARES);
     // The lock was released, or another process removes it.
     return;
   }
