@@ -555,6 +555,13 @@ describe("D67 EM18 people", () => {
     const log = await pageText("/admin/audit?subjectKind=user");
     for (const action of ["user made admin", "user disabled", "user enabled", "reset link sent", "user deleted"])
       expect(log).toContain(`<td data-label="What">${action}</td>`);
+    const subjectKindsOn = async (path: string) => {
+      const kinds = parsePage(await pageText(path)).querySelectorAll('td[data-label="To"] small');
+      return [...new Set(Array.from(kinds, (kind) => kind.textContent))];
+    };
+    await json(site, "POST", "/api/admin/experts", { name: "Audrey Audit" }, { headers });
+    expect(await subjectKindsOn("/admin/audit")).toEqual(expect.arrayContaining(["user", "expert"]));
+    expect(await subjectKindsOn("/admin/audit?subjectKind=user")).toEqual(["user"]);
     const deletedPage = await pageText("/admin/audit?action=user+deleted");
     expect(deletedPage).not.toContain('<td data-label="What">user disabled</td>');
     expect(deletedPage).toContain("Wanda Willow");
