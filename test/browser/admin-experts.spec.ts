@@ -252,6 +252,18 @@ test.describe("the list", () => {
     await expect(page.locator(".toast").filter({ hasText: "Delete Failed" })).toContainText("Gone already.");
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
+
+  test("EM07 without scripts no row seems to be left out while the whole list is selected", {
+    tag: "@no-scripts",
+  }, async ({ page, admin: _ }) => {
+    await page.goto("/admin/experts");
+    const row = page.locator("tbody").getByRole("checkbox").first();
+    await row.check();
+    await page.getByRole("checkbox", { name: /of this list/ }).check();
+    await expect(page.locator("tbody input[name='ids[]']").first()).toBeHidden();
+    await page.getByRole("checkbox", { name: /of this list/ }).uncheck();
+    await expect(row).toBeChecked();
+  });
 });
 
 test.describe("the form", () => {
@@ -507,6 +519,24 @@ test.describe("the form", () => {
     await startScripts(page);
     await page.getByRole("button", { name: "Restore it" }).click();
     await expect(book(page, 2).getByLabel("Title")).toHaveValue("Second");
+    await expect(book(page, 3).getByLabel("Title")).toHaveValue("Third");
+    await expect(page.getByText("have no field any more")).toHaveCount(0);
+  });
+
+  test("EM06 a text in the second of two new rows is restored, although the first was left empty", async ({
+    page,
+    open,
+    site,
+    admin,
+  }) => {
+    page.on("dialog", (dialog) => dialog.accept());
+    const { id } = await createExpert(site, admin, { name: uniqueName("Emma Rows"), books: ["First|Ann"] });
+    await open(`/admin/experts/${id}`);
+    for (let count = 0; count < 2; count++) await page.getByRole("button", { name: "Add a book" }).click();
+    await book(page, 3).getByLabel("Title").fill("Third");
+    await page.reload();
+    await startScripts(page);
+    await page.getByRole("button", { name: "Restore it" }).click();
     await expect(book(page, 3).getByLabel("Title")).toHaveValue("Third");
     await expect(page.getByText("have no field any more")).toHaveCount(0);
   });

@@ -209,6 +209,37 @@ test("EM19 Enter while a text is being saved saves the later text after it", asy
   await expect(alt).toHaveValue("A smiling quokka");
 });
 
+test("EM19 Enter while another person's text is being fetched after a conflict does not wait for ever", async ({
+  page,
+  open,
+  site,
+  admin,
+}) => {
+  await query(site.dataDir, "DELETE FROM images");
+  await storeImage(site, admin, "quokka.png");
+  await open("/admin/images");
+  const alt = page.getByRole("textbox", { name: "Alternative text of quokka.png" });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isAsked = false;
+  await page.route(/\/api\/admin\/images\//, async (route) => {
+    if (route.request().method() === "PATCH")
+      return route.fulfill({ status: 409, json: { message: "Somebody changed this text meanwhile." } });
+    isAsked = true;
+    await released;
+    return route.fulfill({ json: { alt: "Theirs" } });
+  });
+  await alt.fill("Mine");
+  await alt.press("Enter");
+  await expect.poll(() => isAsked).toBe(true);
+  await alt.press("Enter");
+  release();
+  await expect(page.getByRole("alert")).toContainText("Theirs");
+  await expect(page.getByText("Saving…")).toHaveCount(0);
+});
+
 test("EM09 an image of an expert is refused beside its field, stored, shown and removed again", async ({
   page,
   checkAccessibility,

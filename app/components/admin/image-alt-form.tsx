@@ -49,13 +49,14 @@ export function ImageAltForm({ image, returnTo }: Props) {
       }
       // Typing empties the state, because the new text is not saved.
       setState((currentState) => currentState && "Saved");
+      isSending.current = false;
     } catch (error) {
+      isSending.current = false;
       setState("");
       if (error instanceof ApiError && error.status === 409) await showTheirs(error);
       else if (error instanceof ApiError && error.status === 401) setIsSignedOut(true);
       else toast({ title: "Update Failed", description: failureReason(error), failure: true });
     }
-    isSending.current = false;
   };
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

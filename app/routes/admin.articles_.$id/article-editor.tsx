@@ -134,7 +134,7 @@ function ArticleButtons({ draft }: { draft: DraftState }) {
   return (
     <SaveBar>
       <SubmitButton pending="Saving…">Save</SubmitButton>
-      <HintText role="status" data-unstored={draft.hasFailed || undefined}>
+      <HintText role="status">
         {draft.hasFailed && "Your draft could not be stored on the server. The next change tries again."}
         {draft.at && `Draft stored at ${draft.at.slice(11, 16)} UTC, not saved yet.`}
       </HintText>

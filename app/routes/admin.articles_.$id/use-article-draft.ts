@@ -14,7 +14,7 @@ export interface DraftState {
 
 /**
  * Stores an article's form on the server as a draft of this editor. It does so after a pause in typing, and when the page is
- * hidden or left. Asks before a tab is closed whose text is not stored yet.
+ * hidden or left. Asks before a tab is closed whose text is not stored yet. Meanwhile the form has the attribute `data-unstored`.
  *
  * @param initialVersion the initial form, and the `updatedAt` of its version.
  * @returns the state of the draft; and `stopSaving`. Call it when the form is sent.
@@ -42,14 +42,19 @@ export function useArticleDraft(
       const fields = formIn(Object.fromEntries(new FormData(form)));
       const body = { fields, basedOn: initialVersion.updatedAt, ...nextSave() };
       call<{ keptAt: string | null }>(path, { method: "PUT", body, keepalive: true })
-        .then(({ keptAt }) => setDraft({ at: keptAt ?? "", hasFailed: false }))
+        .then(({ keptAt }) => {
+          if (!hasUnstoredText.current) delete form.dataset.unstored;
+          setDraft({ at: keptAt ?? "", hasFailed: false });
+        })
         .catch(() => {
           hasUnstoredText.current = true;
+          form.dataset.unstored = "";
           setDraft({ at: "", hasFailed: true });
         });
     };
     const onInput = () => {
       hasUnstoredText.current = true;
+      form.dataset.unstored = "";
       clearTimeout(timer.current);
       timer.current = setTimeout(save, PAUSE_MS);
     };

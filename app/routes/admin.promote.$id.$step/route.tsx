@@ -181,7 +181,7 @@ export default function PromotionStep() {
           conflict={answer.conflict}
           discard={
             <Link to={promotionAddress(id, step)} reloadDocument>
-              discard your changes
+              leave theirs as it is
             </Link>
           }
         />

@@ -44,7 +44,7 @@ export function StepForm({ id, step, className, children }: Props) {
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name="step" value={step} />
       {children}
-      <Hint role="status" data-unstored={hasFailed || undefined}>
+      <Hint role="status">
         {hasFailed && "Your changes could not be stored on the server. The next change tries again."}
       </Hint>
     </form>

@@ -7,7 +7,8 @@ import type { Choices, Step } from "~/models/editing/promotions/state";
 const PAUSE_MS = 1_000;
 
 /**
- * Stores the fields of a step on the server after a pause in typing, and when the page is hidden or left.
+ * Stores the fields of a step on the server after a pause in typing, and when the page is hidden or left. Until then the form
+ * has the attribute `data-unstored`.
  *
  * @returns whether storing failed; and `stopSaving`. Call it when the form is sent, because the form sends all fields.
  */
@@ -32,7 +33,10 @@ export function useChoiceSaving(formRef: RefObject<HTMLFormElement>, id: string,
       stopSaving();
       const currentChoices = readChoices();
       const body = changedChoices(storedChoices, currentChoices);
-      if (Object.keys(body).length === 0) return;
+      if (Object.keys(body).length === 0) {
+        delete form.dataset.unstored;
+        return;
+      }
       // A form that is sent meanwhile must not take these texts for those of another editor.
       noteShownAlts(form, body.alts);
       isSending = true;
@@ -41,7 +45,8 @@ export function useChoiceSaving(formRef: RefObject<HTMLFormElement>, id: string,
           storedChoices = currentChoices;
           isSending = false;
           setFailed(false);
-          save();
+          if (hasUnstoredChanges.current) save();
+          else delete form.dataset.unstored;
         })
         .catch(() => {
           isSending = false;
@@ -52,6 +57,7 @@ export function useChoiceSaving(formRef: RefObject<HTMLFormElement>, id: string,
     };
     const onInput = () => {
       hasUnstoredChanges.current = true;
+      form.dataset.unstored = "";
       clearTimeout(timer.current);
       // While the page is open, one save waits for the other, so that an older text never arrives after a newer one.
       timer.current = setTimeout(() => isSending || save(), PAUSE_MS);

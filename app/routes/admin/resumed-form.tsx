@@ -18,7 +18,7 @@ export function ResumedForm() {
     if (state !== "idle") return;
     const intent = takeIntent({ at: pathname + search, person, isForm: true });
     if (!intent) return;
-    countAsSent(intent.action);
+    countAsSent(person, intent.action);
     submit(formData(intent.values), { method: "post", action: intent.action, replace: true });
   }, [state, pathname, search, person, submit]);
   return null;

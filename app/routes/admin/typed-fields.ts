@@ -115,14 +115,17 @@ function hasValue(control: Control, { value, checked }: TypedField): boolean {
   return control.value === value && (checked === undefined || !isCheckable(control) || control.checked === checked);
 }
 
-/** Presses "Add" for each field of a row that was new, as the page has not got that row. */
+/** Presses "Add" until the page has the rows of all fields that were in new rows. */
 export async function addRowsFor(root: ParentNode, fields: TypedField[]): Promise<void> {
   for (const field of fields) {
-    if (!field.row?.startsWith('[""') || controlFor(indexControls(controlsIn(root)), field)) continue;
+    if (!field.row?.startsWith('[""')) continue;
     const list = field.name.split(".", 1)[0];
-    root.querySelector<HTMLButtonElement>(`button[name=step][value="add ${list}"]`)?.click();
-    // The row is rendered after the event.
-    await new Promise((resolve) => setTimeout(resolve));
+    // New rows before it may be empty.
+    for (let index = 0; index <= field.at && !controlFor(indexControls(controlsIn(root)), field); index++) {
+      root.querySelector<HTMLButtonElement>(`button[name=step][value="add ${list}"]`)?.click();
+      // The row is rendered after the event.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
   }
 }
 

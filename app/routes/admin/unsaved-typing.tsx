@@ -19,7 +19,10 @@ import {
 /** The pause in typing after which the text is stored. */
 const PAUSE_MS = 300;
 const KEPT_DAYS = 30;
+/** The start of the keys of all stored texts. */
 const PREFIX = "typed:";
+/** Returns the start of the keys of a person's texts. */
+const prefixOf = (person: string) => `${PREFIX}${person}:`;
 /** The time in which pages that store drafts on the server have sent the text. */
 const SENDING_MS = 3_000;
 /** Pages that store drafts on the server. For these the browser stores only text that the server has not stored. */
@@ -31,8 +34,8 @@ export function UnsavedTyping() {
   const side = useAdminSide();
   const person = useCurrentPerson(side?.person);
   if (!person) return null;
-  const key = `${PREFIX}${person}:${pageShownAt(pathname, side?.recordPages)}`;
-  return <TypingStorage key={key} name={key} isStoredOnServer={STORED_ON_SERVER.test(pathname)} />;
+  const key = `${prefixOf(person)}${pageShownAt(pathname, side?.recordPages)}`;
+  return <TypingStorage key={key} name={key} person={person} isStoredOnServer={STORED_ON_SERVER.test(pathname)} />;
 }
 
 const LAST_PERSON = "last-person";
@@ -55,7 +58,14 @@ function useCurrentPerson(person: string | null | undefined): string | null {
 /** True until the first answer in this document. */
 let isFirstAnswer = true;
 
-function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnServer: boolean }) {
+interface Props {
+  /** The key of the page's text. */
+  name: string;
+  person: string;
+  isStoredOnServer: boolean;
+}
+
+function TypingStorage({ name, person, isStoredOnServer }: Props) {
   const [offer, setOffer] = useState<StoredTyping | null>(null);
   const [fieldsWithoutControl, setFieldsWithoutControl] = useState<TypedField[]>([]);
   const isIdle = useNavigation().state === "idle";
@@ -68,12 +78,7 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
     isFirstAnswer = false;
     const isRefused = document.querySelector("main [data-tone=problem]") !== null;
     // The sent form was accepted, so its text is removed, but not that of other forms.
-    if (!isReloaded && !isRefused) {
-      const otherFields = unsentFields(readTyping(name));
-      changeAll((typing) => (typing.isSent ? null : typing));
-      if (otherFields.length > 0)
-        writeTyping(name, { at: new Date().toISOString(), isSent: false, fields: otherFields });
-    }
+    if (!isReloaded && !isRefused) changeAll(prefixOf(person), withoutSent);
     const typedState = readTyping(name);
     if (!typedState) return setOffer(null);
     if (typedState.isSent) {
@@ -86,7 +91,7 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
       writeTyping(name, { ...typedState, isSent: false });
     }
     setOffer(fieldsMissingFrom(mainElement(), typedState.fields).length > 0 ? typedState : null);
-  }, [name, isIdle, search]);
+  }, [name, person, isIdle, search]);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -96,12 +101,7 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
     };
     const store = (isSent: boolean, sentTo?: string) => {
       stopTimer();
-      let fields = typedFieldsIn(mainElement());
-      if (isSent && fields.length === 0) {
-        // A refused form has the sent text as its initial values.
-        const formerFields = readTyping(name)?.fields ?? [];
-        if (fieldsMissingFrom(mainElement(), formerFields).length === 0) fields = formerFields;
-      }
+      const fields = unsavedFields(readTyping(name));
       if (fields.length > 0) writeTyping(name, { at: new Date().toISOString(), isSent, sentTo, fields });
       else if (!isSent) forgetTyping(name);
     };
@@ -124,7 +124,7 @@ function TypingStorage({ name, isStoredOnServer }: { name: string; isStoredOnSer
       if (event.target instanceof HTMLFormElement && event.target.getAttribute("action") === "/logout") {
         // What was typed a moment ago is not stored after all was removed.
         stopTimer();
-        return changeAll(() => null);
+        return changeAll(PREFIX, () => null);
       }
       if (!isInMainForm(event) || (event.target as HTMLFormElement).method !== "post") return;
       store(true, pathOf(event.target as HTMLFormElement));
@@ -191,10 +191,21 @@ function FieldsWithoutControl({ fields }: { fields: TypedField[] }) {
   );
 }
 
-/** Returns the typed fields of the forms that were not sent. */
-function unsentFields(typing: StoredTyping | null): TypedField[] {
-  if (!typing?.isSent) return [];
-  return typedFieldsIn(mainElement()).filter(({ form }) => form !== typing.sentTo);
+/** Returns a stored text without the fields of the form that was accepted; null without others. */
+function withoutSent(typing: StoredTyping): StoredTyping | null {
+  if (!typing.isSent) return typing;
+  const fields = typing.fields.filter(({ form }) => typing.sentTo !== undefined && form !== typing.sentTo);
+  return fields.length > 0 ? { at: typing.at, isSent: false, fields } : null;
+}
+
+/** Returns the typed fields, and those that the page has as its initial values because their form was refused. */
+function unsavedFields(typing: StoredTyping | null): TypedField[] {
+  const typedFields = typedFieldsIn(mainElement());
+  if (!typing) return typedFields;
+  const isTyped = ({ form, name, row, at }: TypedField) =>
+    typedFields.some((field) => field.form === form && field.name === name && field.row === row && field.at === at);
+  const missingFields = fieldsMissingFrom(mainElement(), typing.fields);
+  return [...typedFields, ...typing.fields.filter((field) => !isTyped(field) && !missingFields.includes(field))];
 }
 
 function mainElement(): ParentNode {
@@ -226,18 +237,18 @@ function forgetTyping(name: string): void {
   tryStorage(() => localStorage.removeItem(name));
 }
 
-/** Counts stored text as sent if all of it belongs to the form that posts to `action`. */
-export function countAsSent(action: string): void {
+/** Counts a person's stored text as sent if all of it belongs to the form that posts to `action`. */
+export function countAsSent(person: string, action: string): void {
   const sentTo = new URL(action, document.baseURI).pathname;
-  changeAll((typing) =>
+  changeAll(prefixOf(person), (typing) =>
     typing.fields.every(({ form }) => form === sentTo) ? { ...typing, isSent: true, sentTo } : typing,
   );
 }
 
-/** Replaces all stored texts by what a function returns, and removes those for which it returns null. */
-function changeAll(change: (typing: StoredTyping) => StoredTyping | null): void {
+/** Replaces the stored texts whose keys begin with `prefix` by what a function returns, and removes those for which it returns null. */
+function changeAll(prefix: string, change: (typing: StoredTyping) => StoredTyping | null): void {
   tryStorage(() => {
-    for (const name of Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))) {
+    for (const name of Object.keys(localStorage).filter((key) => key.startsWith(prefix))) {
       const typing = tryStorage(() => JSON.parse(localStorage.getItem(name) ?? "null") as StoredTyping | null);
       const changedTyping = typing && change(typing);
       if (changedTyping) writeTyping(name, changedTyping);

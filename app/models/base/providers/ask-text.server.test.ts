@@ -76,7 +76,7 @@ describe("AI10 a question", () => {
     expect(otherAnswer).toMatchObject({ provider: "openai", model: "gpt-4o", costUsd: listPrice });
     expect(otherAnswer.answer).toEqual({ tags: ["longevity", "healthy ageing", "research"] });
     const { month, text, image } = await aiStatus(admin);
-    expect(month).toMatchObject({ calls: 2, costUsd: 0.01 + listPrice, withoutCost: 0, budgetUsd: null });
+    expect(month).toMatchObject({ calls: 2, costUsd: 0.01 + listPrice, callsWithoutCost: 0, budgetUsd: null });
     expect(text.map(({ provider, isConfigured }) => [provider, isConfigured])).toEqual(
       TEXT_PROVIDERS.map((provider) => [provider, true]),
     );
@@ -234,7 +234,7 @@ describe("D51 a provider that fails", () => {
     );
     for (const key of ai.keys) expect(JSON.stringify([error, error.message, calls])).not.toContain(key);
     // A failure is no call whose cost is unknown.
-    expect((await aiStatus(admin)).month).toMatchObject({ calls: requests, withoutCost: 0 });
+    expect((await aiStatus(admin)).month).toMatchObject({ calls: requests, callsWithoutCost: 0 });
   });
 
   test("AI_TIMEOUT_MS ends a request without an answer, an endless answer, and a request that was aborted", async () => {
