@@ -120,8 +120,9 @@ export async function addRowsFor(root: ParentNode, fields: TypedField[]): Promis
   for (const field of fields) {
     if (!field.row?.startsWith('[""')) continue;
     const list = field.name.split(".", 1)[0];
+    const { at: fieldIndex } = field;
     // New rows before it may be empty.
-    for (let index = 0; index <= field.at && !controlFor(indexControls(controlsIn(root)), field); index++) {
+    for (let index = 0; index <= fieldIndex && !controlFor(indexControls(controlsIn(root)), field); index++) {
       root.querySelector<HTMLButtonElement>(`button[name=step][value="add ${list}"]`)?.click();
       // The row is rendered after the event.
       await new Promise((resolve) => setTimeout(resolve));
