@@ -443,6 +443,14 @@ test("editors find a draft by its name: in the palette, in the list of drafts, a
   expect(body.found[0].hits).toEqual([
     { to: `/admin/experts/${id}`, label: "Sibyl Searched", purpose: "Draft. Professor" },
   ]);
+  for (const number of ["One", "Two", "Three", "Four", "Five"])
+    await createExpert({ name: `Sibyl Searched ${number}`, state: "public" });
+  const { body: fullBody } = await getJson(site, "/api/admin/go?search=sibyl+searched", { headers });
+  const hitsInFullList = fullBody.found[0].hits;
+  expect(hitsInFullList).toHaveLength(5);
+  expect(hitsInFullList.at(-1), "a draft is found beside many public profiles").toMatchObject({
+    label: "Sibyl Searched",
+  });
   const { id: keptId } = await createExpert({ name: "Someone Kept" });
   const merge = `/admin/experts/${keptId}/merge`;
   expect(await linksAt(`${merge}?search=sibyl+searched`)).toContainEqual([`${merge}?with=${slug}`, "Choose"]);

@@ -70,7 +70,7 @@ export async function draftsPage(_editor: Editor, { search, page }: { search: st
 
 /**
  * Returns up to `limit` profiles that editors find with `search`: the best matches of the public ones, then those that are not
- * public and whose name or notes have the words.
+ * public and whose name or notes have the words, which get about half of the places if there are so many.
  */
 export async function profilesFound(_editor: Editor, search: string, limit: number) {
   const { experts } = await listExperts({ page: 1, limit, search, category: "", isStrict: true, asWords: true });
@@ -78,11 +78,14 @@ export async function profilesFound(_editor: Editor, search: string, limit: numb
     .select(["id", "slug", "name", "title", "state"])
     .orderBy("sortsAs")
     .orderBy("rowId")
-    .limit(limit - experts.length)
+    .limit(limit)
     .execute();
+  // Many public profiles may have the words in their texts: a draft with the name is found all the same.
+  const shownDrafts = drafts.slice(0, Math.max(Math.floor(limit / 2), limit - experts.length));
+  const shownExperts = experts.slice(0, limit - shownDrafts.length);
   return [
-    ...experts.map(({ id, slug, name, title }) => ({ id, slug, name, title, state: "public" as const })),
-    ...drafts,
+    ...shownExperts.map(({ id, slug, name, title }) => ({ id, slug, name, title, state: "public" as const })),
+    ...shownDrafts,
   ];
 }
 
