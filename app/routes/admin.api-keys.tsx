@@ -9,6 +9,7 @@ import { ConfirmFirst } from "~/components/forms/confirm-first";
 import { Field, FieldError, FieldFrame } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn, typedText, useResetAfter } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { FormId } from "~/components/forms/form-id";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
@@ -17,13 +18,19 @@ import { clientAddressOf } from "~/http/api.server";
 import { form, page } from "~/http/form.server";
 import { apiKeys, createApiKey } from "~/models/base/accounts/api-keys.server";
 import { ALL, DEFAULT_LIFETIME, KEY_SUBJECTS, LIFETIMES } from "~/models/base/accounts/key-scopes";
+import { newId } from "~/models/base/input/ids.server";
 
 const PATH = "/admin/api-keys";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
-    return { keys: await apiKeys(editor), own: editor.email, hasRecentSignIn: await hasRecentSignIn(request, editor) };
+    return {
+      id: newId(),
+      keys: await apiKeys(editor),
+      own: editor.email,
+      hasRecentSignIn: await hasRecentSignIn(request, editor),
+    };
   });
 }
 
@@ -32,7 +39,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const editor = await requireRecentEditor(request, context);
     const input = { ...fields, scopes: scopesIn(fields) };
-    return { made: await createApiKey(editor, input, callerOf(request, clientAddressOf(context))), values: {} };
+    const caller = callerOf(request, clientAddressOf(context));
+    return { made: await createApiKey(editor, input, caller, fields.id), values: {} };
   });
 }
 
@@ -47,7 +55,7 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "API Keys | Adm
 type Answer = FormAnswer & { made?: { name: string; key: string } };
 
 export default function ApiKeys() {
-  const { keys, own: ownEmail, hasRecentSignIn } = useLoaderData<typeof loader>();
+  const { id, keys, own: ownEmail, hasRecentSignIn } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   return (
     <>
@@ -65,7 +73,7 @@ export default function ApiKeys() {
         )}
       </div>
       {hasRecentSignIn || answer ? (
-        <NewKey answer={answer} />
+        <NewKey id={id} answer={answer} />
       ) : (
         <ConfirmFirst action="create or revoke a key" returnTo={PATH} />
       )}
@@ -97,7 +105,7 @@ export default function ApiKeys() {
 
 const MAY = { "": "Nothing", read: "Read", write: "Read and write" };
 
-function NewKey({ answer }: { answer: Answer | undefined }) {
+function NewKey({ id, answer }: { id: string; answer: Answer | undefined }) {
   const form = useResetAfter(answer?.made);
   const isTyped = refusalIn(answer) !== undefined;
   const error = answer?.fieldErrors?.scopes;
@@ -105,6 +113,7 @@ function NewKey({ answer }: { answer: Answer | undefined }) {
   return (
     <Panel className="my-4 max-w-measure">
       <Form ref={form} method="post" action={PATH}>
+        <FormId id={id} answer={answer} />
         <Field
           label="Name"
           name="name"

@@ -8,6 +8,7 @@ import { Hint } from "~/components/admin/text";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn, typedText } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { FormId } from "~/components/forms/form-id";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
@@ -42,8 +43,7 @@ export default function NewArticle() {
     <div className="max-w-176">
       <h1>New article</h1>
       <Form method="post" noValidate>
-        {/* The id prevents a second article when the form is sent twice. */}
-        <input type="hidden" name="id" value={typedText(answer, "id") || id} />
+        <FormId id={id} answer={answer} />
         <FormErrors refusal={refusalIn(answer)} title="The article was not created" labels={ARTICLE_LABELS} />
         <Field label={ARTICLE_LABELS.title} name="title" autoComplete="off" required {...fieldProps(answer, "title")} />
         <ArticleType defaultValue={typedText(answer, "type")} error={answer?.fieldErrors?.type} />

@@ -5,10 +5,12 @@ import { CopyTextButton } from "~/components/admin/copy-button";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { FormId } from "~/components/forms/form-id";
 import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { form, intentOf, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
+import { newId } from "~/models/base/input/ids.server";
 import { informPerson, letterFor } from "~/models/readers/notices/inform.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
 
@@ -16,15 +18,15 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     const { id, name } = await expertForAdmin(editor, params.id ?? "");
-    return { id, name, ...(await letterFor(editor, id, linkOrigin(request))) };
+    return { id, name, formId: newId(), ...(await letterFor(editor, id, linkOrigin(request))) };
   });
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  return form(request, async ({ intent, email }): Promise<Response> => {
+  return form(request, async ({ intent, email, id }): Promise<Response> => {
     const editor = await requireEditor(request, context);
     const input = intentOf({ send: { email: String(email ?? "") }, told: {} }, intent);
-    await informPerson(editor, params.id ?? "", input, linkOrigin(request));
+    await informPerson(editor, params.id ?? "", input, linkOrigin(request), id);
     return redirect(`/admin/experts/${params.id}/inform`, 303);
   });
 }
@@ -34,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Inform() {
-  const { subject, text, toldAt, way, isMailed } = useLoaderData<typeof loader>();
+  const { formId, subject, text, toldAt, way, isMailed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -57,6 +59,7 @@ export default function Inform() {
       <CopyTextButton text={() => text}>Copy the message</CopyTextButton>
       {isMailed && (
         <Form method="post" className="mt-6 max-w-measure">
+          <FormId id={formId} answer={answer} />
           <Field
             label="Their email"
             name="email"

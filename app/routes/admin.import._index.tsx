@@ -7,23 +7,25 @@ import { Actions } from "~/components/admin/page-parts";
 import { Badge } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { FormId } from "~/components/forms/form-id";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ShortDate } from "~/components/ui/dates";
 import { form, page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
+import { newId } from "~/models/base/input/ids.server";
 import { IMPORT_LIMIT, recentImports, startImport } from "~/models/editing/imports/import.server";
 
 /** Shows the form that uploads a file to import, and recent imports. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  return page(async () => ({ imports: await recentImports(await requireAdmin(request, context)) }));
+  return page(async () => ({ id: newId(), imports: await recentImports(await requireAdmin(request, context)) }));
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const files = { files: 1, fileBytes: IMPORT_LIMIT };
   return form(
     request,
-    async (_fields, [file]) => {
-      const id = await startImport(await requireAdmin(request, context), file, siteOrigin(request));
+    async ({ id: formId }, [file]) => {
+      const id = await startImport(await requireAdmin(request, context), file, siteOrigin(request), formId);
       return redirect(`/admin/import/${id}`, 303);
     },
     { files, guard: () => requireAdmin(request, context) },
@@ -33,7 +35,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Import | Admin" }];
 
 export default function Import() {
-  const { imports } = useLoaderData<typeof loader>();
+  const { id, imports } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -46,6 +48,7 @@ export default function Import() {
         backup or use the command “import” on an empty site.
       </p>
       <Form method="post" action="/admin/import?index" encType="multipart/form-data" className="max-w-176">
+        <FormId id={id} answer={answer} />
         <PlainField>
           <label htmlFor="file">File</label>
           <input

@@ -2,10 +2,13 @@ import { Form } from "@remix-run/react";
 import { CheckLabel } from "~/components/admin/field-group";
 import { Field, FieldError } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, useResetAfter } from "~/components/forms/form-answer";
+import { FormId } from "~/components/forms/form-id";
 import { Button } from "~/components/ui/button";
 import { Panel } from "~/components/ui/panel";
 
 interface Props {
+  /** The id of the form. */
+  id: string;
   /** The webhook that was just created. */
   createdWebhook: unknown;
   answer: FormAnswer | undefined;
@@ -13,13 +16,14 @@ interface Props {
   events: Record<string, string>;
 }
 
-export function NewWebhook({ createdWebhook, answer, events }: Props) {
+export function NewWebhook({ id, createdWebhook, answer, events }: Props) {
   const form = useResetAfter(createdWebhook);
   const error = answer?.fieldErrors?.events;
   const chosenEvents = answer?.values.events;
   return (
     <Panel className="my-4 max-w-measure">
       <Form ref={form} method="post" action="/admin/webhooks">
+        <FormId id={id} answer={answer} />
         <Field
           label="Address"
           name="url"

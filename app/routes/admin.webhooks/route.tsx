@@ -8,6 +8,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
+import { newId } from "~/models/base/input/ids.server";
 import { createWebhook, EVENTS, testWebhook, webhooks } from "~/models/readers/webhooks/webhooks.server";
 import { NewWebhook } from "./new-webhook";
 import { Webhook } from "./webhook";
@@ -15,7 +16,12 @@ import { Webhook } from "./webhook";
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    return { webhooks: await webhooks(admin), events: EVENTS, hasRecentSignIn: await hasRecentSignIn(request, admin) };
+    return {
+      id: newId(),
+      webhooks: await webhooks(admin),
+      events: EVENTS,
+      hasRecentSignIn: await hasRecentSignIn(request, admin),
+    };
   });
 }
 
@@ -24,7 +30,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireRecentAdmin(request, context);
     if ("test" in fields) return { tested: await testWebhook(admin, String(fields.test)), values: {} };
-    return { made: await createWebhook(admin, fields), values: {} };
+    return { made: await createWebhook(admin, fields, fields.id), values: {} };
   });
 }
 
@@ -36,7 +42,7 @@ type Answer = FormAnswer & {
 };
 
 export default function Webhooks() {
-  const { webhooks, events, hasRecentSignIn } = useLoaderData<typeof loader>();
+  const { id, webhooks, events, hasRecentSignIn } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const { made: createdWebhook, tested: testResult } = answer ?? {};
   return (
@@ -60,7 +66,7 @@ export default function Webhooks() {
         )}
       </div>
       {hasRecentSignIn || answer ? (
-        <NewWebhook createdWebhook={createdWebhook} answer={answer} events={events} />
+        <NewWebhook id={id} createdWebhook={createdWebhook} answer={answer} events={events} />
       ) : (
         <ConfirmFirst action="add, test or delete a webhook" returnTo="/admin/webhooks" />
       )}

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { audit } from "~/models/base/audit/audit.server";
-import { newId } from "~/models/base/input/ids.server";
+import { createdId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { formatMoment } from "~/models/base/mail/texts.server";
 import { limit } from "~/models/base/rate-limits/rate-limits.server";
@@ -46,18 +46,19 @@ const NewKey = z.object({
 
 /**
  * Creates a key for some days, mails the owner, and returns the key, which is stored only as a hash. Throws
- * "invalid"; "conflict" beyond 50 valid keys.
+ * "invalid"; "conflict" beyond 50 valid keys, or if the form `formId` created it before.
  */
 export async function createApiKey(
   editor: RecentUser<Editor>,
   input: unknown,
   caller: Caller,
+  formId?: unknown,
 ): Promise<{ name: string; key: string }> {
   const { name, scopes, days } = parse(NewKey, input);
   const key = KEY_PREFIX + newSecret();
   const now = Date.now();
   const row = {
-    id: newId(),
+    id: createdId(formId, [editor.id, name, scopes, days]),
     userId: editor.id,
     name,
     hash: digest(key),
@@ -68,6 +69,11 @@ export async function createApiKey(
   };
   await db.transaction().execute(async (tx) => {
     await checkSession(tx, editor);
+    if (await tx.selectFrom("apiKeys").select("id").where("id", "=", row.id).executeTakeFirst())
+      throw new AppError(
+        "conflict",
+        `This form was sent before, and the key “${name}” is in the list. It was shown only then: without it, revoke the key and create another one.`,
+      );
     await tx.insertInto("apiKeys").values(row).execute();
     if ((await countValidKeys(editor, tx)) > MAX_KEYS)
       throw new AppError("conflict", `You can have at most ${MAX_KEYS} keys. Revoke one first.`);

@@ -1,6 +1,9 @@
 /** Runs imports: a file is uploaded, mapped, checked, reviewed, written and undone. Checking, writing and undoing are jobs. */
 
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { db, type ImportRow, type JobRow, type Queryable, readDb } from "~/db.server";
@@ -9,7 +12,7 @@ import { log } from "~/log.server";
 import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { checkSession, type RecentUser } from "~/models/base/accounts/sessions.server";
 import { audit } from "~/models/base/audit/audit.server";
-import { newId } from "~/models/base/input/ids.server";
+import { createdId, newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { VersionRead } from "~/models/base/input/versions.server";
 import { isClockTrusted } from "~/models/base/jobs/clock.server";
@@ -76,17 +79,27 @@ export interface ImportView {
   undoneAt: string | null;
 }
 
-/** Stores a file and guesses its columns; an export is checked at once. Throws "invalid" with the file's kind, "tooLarge". */
-export async function startImport(admin: Admin, file: SentFile | undefined, origin?: string): Promise<string> {
+/**
+ * Stores a file and guesses its columns; an export is checked at once. The same form `formId` with the same file begins one
+ * import. Throws "invalid" with the file's kind, "tooLarge".
+ */
+export async function startImport(
+  admin: Admin,
+  file: SentFile | undefined,
+  origin?: string,
+  formId?: unknown,
+): Promise<string> {
   if (!file) throw new AppError("invalid", "Please choose a file.", { file: "Please choose a file." });
   if (file.tooLarge) throw new AppError("tooLarge", "This file is too large: at most 1 GB.");
+  const name = file.name.slice(0, 200);
+  const id = createdId(formId, formId && [name, await contentHash(file.path)]);
+  if (await isStarted(readDb, id)) return id;
   const { reading, mapping } = await readUpload(file.path);
   const isExport = reading.format === "export";
-  const id = newId();
-  const name = file.name.slice(0, 200);
   await placeImport(id, file.path);
   const createdAt = new Date().toISOString();
-  await db.transaction().execute(async (tx) => {
+  const isFirst = await db.transaction().execute(async (tx) => {
+    if (await isStarted(tx, id)) return false;
     const storedJson = { reading: JSON.stringify({ ...reading, origin }), mapping: JSON.stringify(mapping) };
     const columns = { id, name, format: reading.format, ...storedJson };
     const row = { ...columns, phase: "columns" as const, jobId: null, undoneAt: null, createdAt, createdBy: admin.id };
@@ -97,9 +110,20 @@ export async function startImport(admin: Admin, file: SentFile | undefined, orig
       subjectId: id,
       subjectName: name,
     });
+    return true;
   });
-  if (isExport) await checkImport(admin, id);
+  if (isFirst && isExport) await checkImport(admin, id);
   return id;
+}
+
+async function isStarted(from: Queryable, id: string): Promise<boolean> {
+  return Boolean(await from.selectFrom("imports").select("id").where("id", "=", id).executeTakeFirst());
+}
+
+async function contentHash(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
 }
 
 /** Returns the kind of a file and the guessed fields of its columns. */

@@ -269,8 +269,16 @@ async function storeEvidence(
   evidence: NewEvidence,
   action: string,
 ): Promise<void> {
+  const key = keyOf(evidence);
+  // A form that is sent twice adds one source.
+  if ((await evidenceOf(subject.of, tx)).some((item) => item.status === "supported" && keyOf(item) === key)) return;
   await addEvidence(tx, subject.of, [evidence]);
   await subject.note(tx, editor, action, evidence.source?.url ?? evidence.reason);
+}
+
+function keyOf({ field, sentence, quote, reason, checkedBy = "", source }: NewEvidence): string {
+  const { url = "", doi = "", isbn = "", title = "", place = "" } = source ?? {};
+  return JSON.stringify([field, sentence, quote, reason, checkedBy, url, doi, isbn, title, place]);
 }
 
 async function chosenEvidence(tx: Queryable, { of: owner }: SourcesSubject, input: unknown): Promise<Evidence> {

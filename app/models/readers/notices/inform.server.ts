@@ -1,9 +1,10 @@
 /** Informs people that they are listed, by a mail of this site; or records that an editor informed them otherwise. */
 import { z } from "zod";
-import { db, type ExpertRow, readDb } from "~/db.server";
+import { db, type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { emailField } from "~/models/base/accounts/input.server";
+import { createdId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { queueMail } from "~/models/base/mail/queue.server";
 import { oneLine } from "~/models/base/mail/texts.server";
@@ -98,13 +99,14 @@ async function sourceLines({ id, referenceLinks }: ExpertRow): Promise<string[]>
 
 /**
  * Sends the letter; without an address, records that the person was informed otherwise. Neither the record nor the
- * audit log stores the address. Throws "missing", "invalid", "limited"; "conflict" if no mail is sent, or if readers do not see the profile.
+ * audit log stores the address. A form `formId` that is sent again sends no second letter. Throws "missing", "invalid", "limited"; "conflict" if no mail is sent, or if readers do not see the profile.
  */
 export async function informPerson(
   editor: Editor,
   key: string,
   input: unknown,
   origin: string,
+  formId?: unknown,
 ): Promise<{ toldAt: string; way: "mail" | "otherwise" }> {
   const { email } = parse(InformInput, input ?? {});
   if (email && !mailIsConfigured) {
@@ -112,6 +114,9 @@ export async function informPerson(
   }
   const expert = checkNotTrashed(await expertForAdmin(editor, key));
   if (email) checkPublic(expert);
+  const mailId = createdId(formId, ["listed", expert.id, email]);
+  const sentLetter = await letterBefore(readDb, expert, mailId);
+  if (sentLetter) return sentLetter;
   if (email) {
     await limit("tellFrom", editor.id);
     await limit("tellTo", keyedHash("told", email));
@@ -120,14 +125,24 @@ export async function informPerson(
   return db.transaction().execute(async (tx) => {
     const row = checkNotTrashed(await expertRow(tx, expert.rowId));
     if (email) checkPublic(row);
+    const earlierLetter = await letterBefore(tx, row, mailId);
+    if (earlierLetter) return earlierLetter;
     const notice = { toldAt: new Date().toISOString(), way: email ? ("mail" as const) : ("otherwise" as const) };
     await tx
       .insertInto("toldPeople")
       .values({ expertRowId: row.rowId, ...notice })
       .onConflict((conflict) => conflict.column("expertRowId").doUpdateSet(notice))
       .execute();
-    if (email) await queueMail(tx, { kind: "listed", recipient: email, ...letter });
+    if (email) await queueMail(tx, { kind: "listed", recipient: email, ...letter }, { id: mailId });
     await auditExpert(tx, editor, email ? "person told by mail" : "person told", row);
     return notice;
   });
+}
+
+/** Returns what is recorded about the letter with this id; undefined if there is none. */
+async function letterBefore(from: Queryable, { rowId }: ExpertRow, mailId: string) {
+  const mail = from.selectFrom("mails").select("id").where("id", "=", mailId);
+  if (!(await mail.executeTakeFirst())) return undefined;
+  const notices = from.selectFrom("toldPeople").select(["toldAt", "way"]).where("expertRowId", "=", rowId);
+  return notices.executeTakeFirst();
 }

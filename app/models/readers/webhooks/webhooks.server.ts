@@ -5,7 +5,7 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { checkSession, type RecentUser } from "~/models/base/accounts/sessions.server";
 import { audit } from "~/models/base/audit/audit.server";
-import { newId } from "~/models/base/input/ids.server";
+import { createdId, newId } from "~/models/base/input/ids.server";
 import { parse } from "~/models/base/input/validation.server";
 import { PUBLIC_KINDS, type PublicKind } from "~/models/records/shared/public-kinds";
 import { addressProblem, isAllowlistedAddress } from "~/services/safe-fetch.server";
@@ -61,14 +61,15 @@ export interface Delivery {
 }
 
 /**
- * Creates a webhook and returns its secret, which cannot be read again. Throws "invalid", or "conflict" beyond 20.
+ * Creates a webhook and returns its secret, which cannot be read again. Throws "invalid"; "conflict" beyond 20, or if the
+ * form `formId` created it before.
  */
-export async function createWebhook(admin: RecentUser<Admin>, input: unknown) {
+export async function createWebhook(admin: RecentUser<Admin>, input: unknown, formId?: unknown) {
   const { url, events } = parse(NewWebhook, input);
   const secret = newWebhookSecret();
   const now = new Date(await engine.now()).toISOString();
   const row: WebhookRow = {
-    id: newId(),
+    id: createdId(formId, [url, events]),
     url: new URL(url).href,
     events: JSON.stringify([...new Set(events)]),
     secret: seal(SECRET_PURPOSE, secret),
@@ -82,6 +83,11 @@ export async function createWebhook(admin: RecentUser<Admin>, input: unknown) {
   };
   await db.transaction().execute(async (tx) => {
     await checkSession(tx, admin);
+    if (await tx.selectFrom("webhooks").select("id").where("id", "=", row.id).executeTakeFirst())
+      throw new AppError(
+        "conflict",
+        "This form was sent before, and the webhook is in the list. Its secret was shown only then: without it, delete the webhook and add it again.",
+      );
     await tx.insertInto("webhooks").values(row).execute();
     const count = tx.selectFrom("webhooks").select((e) => e.fn.countAll().as("count"));
     if (Number((await count.executeTakeFirstOrThrow()).count) > MAX_WEBHOOKS)
