@@ -55,6 +55,33 @@ const NOTATIONS: Record<string, string[]> = {
   VN: ["Viet Nam", "Vietnam", "Việt Nam"],
 };
 
+/** Abbreviations of ten languages, with and without dots. */
+const ABBREVIATIONS: Record<string, string[]> = {
+  AE: ["UAE", "U.A.E.", "ОАЭ", "VAE", "EAU"],
+  CD: ["DRC", "RDC", "R.D.C."],
+  CN: ["PRC", "P.R.C.", "P.R. China", "PR China", "VR China", "КНР", "RPC", "R.P.C."],
+  CZ: ["ČR"],
+  DE: ["BRD", "RFA", "R.F.A.", "FRG", "ФРГ", "BR Deutschland"],
+  GB: ["U.K.", "VK"],
+  KP: ["КНДР", "DPRK"],
+  KR: ["ROK", "R.O.K.", "한국"],
+  RU: ["РФ"],
+  SA: ["KSA"],
+  US: ["EEUU", "EE.UU.", "EUA", "E.U.A.", "США", "VS", "米国", "USA", "U. S. A.", "ΗΠΑ"],
+  ZA: ["RSA", "ЮАР"],
+};
+
+test.for(Object.entries(ABBREVIATIONS))("recognises the abbreviations of %s", ([code, texts]) => {
+  expect(Object.fromEntries(texts.map((text) => [text, countryOf(text)]))).toEqual(
+    Object.fromEntries(texts.map((text) => [text, code])),
+  );
+});
+
+test.for(["DDR", "U.N.", "N.N.", "k. A.", "n/a", "M.D.", "Ph.D."])(
+  "does not take %s for an abbreviation",
+  (text) => expect(countryOf(text)).toBe(null),
+);
+
 test.for(Object.entries(NOTATIONS))("recognises %s in any notation", ([code, texts]) => {
   expect(Object.fromEntries(texts.map((text) => [text, countryOf(text)]))).toEqual(
     Object.fromEntries(texts.map((text) => [text, code])),

@@ -22,10 +22,44 @@ export function countryOf(text: string): string | null {
   if (code) return code;
   const namedCountry = countryOfName(trimmedText);
   if (namedCountry) return namedCountry;
+  const abbreviatedCountry = countryOfAbbreviation(trimmedText);
+  if (abbreviatedCountry) return abbreviatedCountry;
   // Reads "Korea, South" and "Germany (Berlin)".
   const [firstPart = "", ...otherParts] = trimmedText.replace(/\([^()]*\)/, "").split(",");
   const turnedName = otherParts.length === 1 ? `${otherParts[0]} ${firstPart}` : firstPart;
   return turnedName === trimmedText ? null : countryOfName(turnedName);
+}
+
+/**
+ * Abbreviations that people of large languages write for a country, beside the names and codes of the data sets. Left out are
+ * those of former states, and those that are also codes of other countries, such as "SR" and "RP".
+ */
+const ABBREVIATIONS: Record<string, string> = {
+  AE: "EAU VAE",
+  CD: "DRC RDC",
+  CN: "КНР RPC VRC PRCHINA VRCHINA RPCHINE",
+  CZ: "ČR",
+  DE: "BRD FRG RFA ФРГ BRDEUTSCHLAND",
+  JP: "日本国",
+  KP: "КНДР",
+  KR: "ROK",
+  RU: "РФ RF",
+  SA: "KSA",
+  TW: "ROC",
+  US: "EEUU VS 米国",
+  ZA: "RSA",
+};
+const COUNTRIES_BY_ABBREVIATION = new Map(
+  Object.entries(ABBREVIATIONS).flatMap(([code, texts]) => texts.split(" ").map((text) => [text, code] as const)),
+);
+
+/** Reads abbreviations with and without dots: "E.U.A." is a name in the data sets without them. */
+function countryOfAbbreviation(text: string): string | null {
+  const letters = text.normalize("NFC").replace(/[.\s]/g, "").toUpperCase();
+  const country = COUNTRIES_BY_ABBREVIATION.get(letters);
+  if (country || !/^\p{L}(?:\. ?\p{L})+\.?$/u.test(text)) return country ?? null;
+  const name = letters.toLowerCase();
+  return onlyCountry(gazetteer().names.get(name) ?? foreignNames().get(name), "country") ?? null;
 }
 
 /** Codes of the states of the USA (USPS). Many are also codes of countries. */

@@ -3,6 +3,7 @@ import { fold, wordsWithoutTitles } from "~/db.server";
 import { countryOf, languageTag } from "~/models/base/places/places.server";
 import { expertField } from "~/models/records/experts/fields";
 import { namesOrganisation } from "./doubts.server";
+import { isHomeContact } from "./home-contacts.server";
 import { ALL_TARGETS, isCredit, isField, type Mapping, TARGET_LABELS, type Target, takesSeveral } from "./mapping";
 import {
   availableIn,
@@ -730,8 +731,7 @@ export function guessMapping(columns: string[], sample: string[][]): Mapping {
     const name = column.trim();
     const isIdentifier = targets[index] !== "" && targets[index] !== "note";
     if (
-      HOME_CONTACT.test(name) ||
-      FOREIGN_HOME_CONTACT.test(fold(name).normalize("NFC")) ||
+      isHomeContact(name, valuesOf(index)) ||
       (isOurDataset && DATASET_METADATA.includes(name)) ||
       (isProgramColumn(name) && !isIdentifier)
     )
@@ -790,14 +790,6 @@ const PROGRAM_COLUMN =
 function isProgramColumn(name: string): boolean {
   return PROGRAM_COLUMN.test(name) || PROGRAM_COLUMN.test(name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
 }
-
-/** Headings of home addresses and telephone numbers, which are never imported by a guess. */
-const HOME_CONTACT =
-  /^((postal|mailing|street|home|private) )?address( line)?( ?\d)?$|\b(phone|tel|telephone|mobile|fax|pager)\b|^(zip|postcode|zip code|postal code|address \d - .*|home .*|(business|other|mailing|work) (street|state|postal code|zip).*)$/i;
-
-/** Matches folded headings of the same in other languages. Folding divides Korean syllables, so they are composed again. */
-const FOREIGN_HOME_CONTACT =
-  /\b(telefon|telefonnummer|telefoon|telefoonnummer|telefono|telefone|handy|handynummer|mobil|mobilnummer|movil|celular|cellulare|portable|puhelin)\b|^((privat|post)?(adresse|anschrift)|stra(ss|ß)e( und hausnummer)?|direccion|domicilio|indirizzo|endereco|adres|rue|plz|postleitzahl|code postal|codigo postal|cap|cep)$|телефон|^((домашнии|почтовыи) )?адрес$|电话|電話|手机|携帯|住所|住址|^地址$|전화|휴대|주소/;
 
 /** Columns by which the dataset of a site like this is recognised, and its columns that are not part of a record. */
 const DATASET_COLUMNS = ["id", "name", "longevityContribution", "updatedAt"];
