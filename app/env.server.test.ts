@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, test } from "vitest";
-import { env, readEnvironment, SECRETS, SETTINGS } from "./env.server";
+import { env, readDotenv, readEnvironment, SECRETS, SETTINGS } from "./env.server";
 
 const example = readFileSync(".env.example", "utf8");
 
@@ -32,6 +32,22 @@ describe(".env.example", () => {
     ])
       expect([name, settings[name]]).toEqual([name, defaults[name]]);
   });
+});
+
+test("PU01 reads .env as editors on Windows write it, and refuses a file that is no text in UTF-8", () => {
+  const path = join(env.DATA_DIR, "dotenv");
+  const variablesIn = (content: string | Buffer) => {
+    writeFileSync(path, content);
+    return readDotenv(path);
+  };
+  const lines = 'SITE_NAME="Ähnlich & Söhne" # a comment\r\nexport PORT = 4000\r\n';
+  const variables = { SITE_NAME: "Ähnlich & Söhne", PORT: "4000" };
+  expect(variablesIn(lines)).toEqual(variables);
+  expect(variablesIn(`\uFEFF${lines}`)).toEqual(variables);
+  for (const encoding of ["utf16le", "latin1"] as const)
+    expect(() => variablesIn(Buffer.from(`\uFEFF${lines}`, encoding))).toThrow("is not a text in UTF-8");
+  expect(() => readDotenv(env.DATA_DIR)).toThrow("cannot be read (EISDIR)");
+  expect(readDotenv(`${path}-missing`)).toEqual({});
 });
 
 test.each(["SITE_NAME", "FOUNDER_NAME"])("%s is one line", (name) => {

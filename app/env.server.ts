@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { isUtf8 } from "node:buffer";
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { loadEnvFile } from "node:process";
+import { parseEnv } from "node:util";
 import { z } from "zod";
 import { PROVIDERS } from "./services/ai-providers";
 import { canonicalAddress, isLoopback } from "./services/ip.server";
@@ -12,7 +13,36 @@ process.umask(0o077);
 export const DOTENV = ".env";
 /** The names of the variables in the process's environment, which override the .env file. */
 export const REAL_NAMES: ReadonlySet<string> = new Set(Object.keys(process.env));
-if (process.env.NODE_ENV !== "test" && existsSync(DOTENV)) loadEnvFile(DOTENV);
+if (process.env.NODE_ENV !== "test") loadDotenv();
+
+function loadDotenv(): void {
+  try {
+    for (const [name, value] of Object.entries(readDotenv(DOTENV))) process.env[name] ??= value;
+  } catch (error) {
+    refuseToStart((error as Error).message);
+  }
+}
+
+/**
+ * Returns the variables of a .env file, also of one that begins with a byte order mark, as editors on Windows write it.
+ * Returns none if there is no such file. Throws an error with a sentence if the file cannot be read or is not UTF-8.
+ */
+export function readDotenv(path: string): Record<string, string> {
+  const content = readIfThere(path);
+  if (!isUtf8(content) || content.includes(0))
+    throw new Error(`${path} is not a text in UTF-8. Save it again with this encoding.`);
+  return parseEnv(content.toString().replace(/^\uFEFF/, "")) as Record<string, string>;
+}
+
+function readIfThere(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return Buffer.alloc(0);
+    throw new Error(`${path} cannot be read (${code}).`);
+  }
+}
 
 const text = z.string().trim();
 const line = text.regex(/^[^\p{Cc}\u2028\u2029]*$/u, "must be one line, without control characters");

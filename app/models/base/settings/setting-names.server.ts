@@ -1,8 +1,6 @@
 /** Finds names in the environment that are probably misspelled settings. */
-import { existsSync, readFileSync } from "node:fs";
-import { parseEnv } from "node:util";
 import { closest, distance } from "fastest-levenshtein";
-import { DOTENV, REAL_NAMES, SECRETS, SETTINGS } from "~/env.server";
+import { DOTENV, REAL_NAMES, readDotenv, SECRETS, SETTINGS } from "~/env.server";
 
 /** Variables that Node.js itself reads. */
 const NODE_VARIABLES = ["NODE_OPTIONS", "NODE_EXTRA_CA_CERTS", "TZ", "UV_THREADPOOL_SIZE"];
@@ -23,7 +21,10 @@ export interface UnknownName {
  * Returns names in .env that are not settings. Of the real environment, returns only names that are nearly a
  * setting's, because other programs use it too.
  */
-export function unknownNames(inDotenv = namesInDotenv(), inEnvironment: Iterable<string> = REAL_NAMES): UnknownName[] {
+export function unknownNames(
+  inDotenv = Object.keys(readDotenv(DOTENV)),
+  inEnvironment: Iterable<string> = REAL_NAMES,
+): UnknownName[] {
   const settings = [...SETTINGS, ...SECRETS.map((name) => `${name}_FILE`)];
   const knownNames = new Set([...settings, ...NODE_VARIABLES]);
   const unlistedNames = [...new Set([...inDotenv, ...inEnvironment])].filter((name) => !knownNames.has(name));
@@ -38,8 +39,4 @@ export function unknownNames(inDotenv = namesInDotenv(), inEnvironment: Iterable
 /** Returns a sentence about an unknown name. */
 export function describeUnknown({ name, nearest }: UnknownName): string {
   return `${name} is not a setting${nearest ? `; did you mean ${nearest}?` : ": .env.example has the complete list."}`;
-}
-
-function namesInDotenv(): string[] {
-  return existsSync(DOTENV) ? Object.keys(parseEnv(readFileSync(DOTENV, "utf8"))) : [];
 }
