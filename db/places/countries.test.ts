@@ -77,9 +77,8 @@ test.for(Object.entries(ABBREVIATIONS))("recognises the abbreviations of %s", ([
   );
 });
 
-test.for(["DDR", "U.N.", "N.N.", "k. A.", "n/a", "M.D.", "Ph.D."])(
-  "does not take %s for an abbreviation",
-  (text) => expect(countryOf(text)).toBe(null),
+test.for(["DDR", "U.N.", "N.N.", "k. A.", "n/a", "M.D.", "Ph.D."])("does not take %s for an abbreviation", (text) =>
+  expect(countryOf(text)).toBe(null),
 );
 
 test.for(Object.entries(NOTATIONS))("recognises %s in any notation", ([code, texts]) => {

@@ -269,6 +269,8 @@ interface Lists {
   pattern: string;
   /** The groups of the entries by the paths of their lists; null for all that match. */
   groups: Map<string, string> | null;
+  /** The longest list of a large file that was not searched to its end; further lists like it are refused when they are read. */
+  longestPlace?: Place;
 }
 
 const WHOLE: Lists = { pattern: "$", groups: null };
@@ -281,9 +283,9 @@ async function longestLists(path: string): Promise<Lists> {
   const { JSONParser } = streamparser();
   const parser = new JSONParser({ paths: ["$.*", "$.*.*", "$.*.*.*"], keepStack: false, separator: "" });
   const places = new Map<string, Place>();
-  // Each step would read a large file to its end. Lists like the longest that follow it are not looked for there.
+  // Each step would read a large file to its end. `valuesIn` refuses lists like the longest that follow it there.
   const isLarge = (await stat(path)).size > MAX_STORED_BYTES;
-  let hasEnough = false;
+  let hasEnough = false as boolean;
   parser.onValue = ({ key, value, stack }) => {
     const keys = stack.slice(1).map((level) => level.key);
     // Skips lists within the entries of a list.
@@ -318,6 +320,7 @@ async function longestLists(path: string): Promise<Lists> {
   return {
     pattern: `$${".*".repeat(longestPlace.keys.length + 1)}`,
     groups: new Map(similarPlaces.map((place) => [pathOf(place.keys), groupOf(place)])),
+    ...(isLarge && hasEnough && { longestPlace }),
   };
 }
 
@@ -326,7 +329,10 @@ function pathOf(keys: unknown[]): string {
 }
 
 /** Tells whether two lists at the same depth hold objects with mostly the same properties. */
-function areSimilar({ keys, properties = [] }: Place, { keys: otherKeys, properties: others = [] }: Place): boolean {
+function areSimilar(
+  { keys, properties = [] }: Pick<Place, "keys" | "properties">,
+  { keys: otherKeys, properties: others = [] }: Place,
+): boolean {
   const sharedCount = properties.filter((name) => others.includes(name)).length;
   const allCount = new Set([...properties, ...others]).size;
   return keys.length === otherKeys.length && sharedCount > 1 && sharedCount >= 0.6 * allCount;
@@ -361,15 +367,23 @@ function isKeyed({ keyedCount, namedCount, otherCount }: Place): boolean {
 
 const NAME_KEY = /^(?:(?:full|first|last|given|family|display)[ _-]?)?name$/i;
 
-/** Yields the entries of lists in a JSON file, one by one, with their groups. */
-async function* valuesIn(path: string, { pattern, groups }: Lists): AsyncGenerator<{ value: unknown; group: string }> {
+/** Yields the entries of lists in a JSON file, one by one, with their groups. Throws "invalid", also at the end for lists that were not found. */
+async function* valuesIn(
+  path: string,
+  { pattern, groups, longestPlace }: Lists,
+): AsyncGenerator<{ value: unknown; group: string }> {
   const { JSONParser } = streamparser();
   const parser = new JSONParser({ paths: [pattern], keepStack: false, separator: "" });
   let values: { value: unknown; group: string }[] = [];
   let byteCount = 0;
+  const otherLists = new Set<string>();
   parser.onValue = ({ value, stack }) => {
     byteCount = 0;
-    const group = groups ? groups.get(pathOf(stack.slice(1).map(({ key }) => key))) : "";
+    const keys = stack.slice(1).map(({ key }) => String(key));
+    const group = groups ? groups.get(pathOf(keys)) : "";
+    if (group === undefined && longestPlace && isObject(value) && otherLists.size < MAX_NAMED_LISTS) {
+      if (areSimilar({ keys, properties: Object.keys(value) }, longestPlace)) otherLists.add(keys.join(" "));
+    }
     if (group !== undefined) values.push({ value: parseJson(JSON.stringify(value)), group });
   };
   const guard = guardOf(parser);
@@ -383,9 +397,20 @@ async function* valuesIn(path: string, { pattern, groups }: Lists): AsyncGenerat
       values = [];
     }
     guard.end();
+    if (otherLists.size > 0) throw severalLists(otherLists);
   } catch (error) {
     throw toReadProblem(error);
   }
+}
+
+const MAX_NAMED_LISTS = 3;
+
+function severalLists(otherLists: Set<string>): AppError {
+  const names = new Intl.ListFormat("en").format(Array.from(otherLists, (name) => `“${name.slice(0, 60)}”`));
+  return new AppError(
+    "invalid",
+    `This file is larger than 32 MB and has several lists of people: also ${names}. Please send each list as a file of its own.`,
+  );
 }
 
 /** Counts the top-level values of a file. */

@@ -506,6 +506,22 @@ test("adding all questions as new people keeps the answers; a second row about o
   expect((await readPeople()).map(({ title }) => title)).toEqual(["Chair"]);
 });
 
+test("D70 lists that follow the first of a file above 32 MB are read or refused by name, and never left out silently", async () => {
+  const people = (committee: string, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      name: `${committee} Person ${index}`,
+      title: "Member",
+      text: "x".repeat(9_000),
+    }));
+  const file = (counts: Record<string, number>) =>
+    JSON.stringify(Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, people(name, count)])));
+  await expect(send(file({ North: 2_500, South: 1_500 }), "committees.json")).rejects.toThrow(
+    "This file is larger than 32 MB and has several lists of people: also “South”. Please send each list as a file of its own.",
+  );
+  const { view } = await check(file({ North: 1_000, South: 1_000, West: 1_800 }), { name: "committees.json" });
+  expect([view.phase, view.counts.new]).toEqual(["checked", 3_800]);
+});
+
 test("reads vCard, JSON-LD and lists of objects as tables", async () => {
   const card =
     "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Vera Card\r\nN:Card;Vera;;;\r\nTITLE:Editor\r\nORG:Institute;Lab\r\nURL:https://vera.example.org\r\nEND:VCARD\r\n";
