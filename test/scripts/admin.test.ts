@@ -1,8 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  closeSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -444,6 +446,17 @@ describe.sequential("npm run admin", () => {
       /FAILED\s+database\s+This database was made by a newer version/,
     );
   });
+});
+
+test.runIf(existsSync("/dev/full"))("PU04 a command fails if the file of its answer has no room on the disk", () => {
+  const full = openSync("/dev/full", "w");
+  onTestFinished(() => closeSync(full));
+  const { status, stderr } = spawnSync(process.execPath, ["build/admin.js", "version"], {
+    env: { ...process.env, ...defaults },
+    stdio: ["ignore", full, "pipe"],
+    encoding: "utf8",
+  });
+  expect([status, stderr]).toEqual([1, expect.stringContaining("The answer could not be written: ENOSPC")]);
 });
 
 test("upgrade-check says that the data folder is a link to a disk that is not mounted", async () => {

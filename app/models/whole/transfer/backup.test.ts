@@ -28,6 +28,7 @@ import { migratedFile } from "../../../../test/support/migrated";
 import { backup, HOST, MANIFEST, writeManifest } from "./backup.server";
 import { isBackupDue, makeScheduledBackup, removeUnfinished, startBackups } from "./backup-schedule.server";
 import { restore } from "./restore.server";
+import { verifyBackup } from "./verify.server";
 
 const NOW = new Date("2026-11-20T20:01:02Z");
 let folder: string;
@@ -267,9 +268,25 @@ describe("a restore leaves everything as it is when", () => {
           database.close();
         }),
     ],
+    [
+      "the database is another program's",
+      "not made by this program",
+      (unpackedFolder) =>
+        reseal(unpackedFolder, () => {
+          rmSync(join(unpackedFolder, DATABASE_FILE));
+          makeForeignDatabase(join(unpackedFolder, DATABASE_FILE));
+        }),
+    ],
   ])("%s", async (_, message, damage) => {
     const file = await damagedBackup(damage);
     await expect(restore(dataDir, file)).rejects.toThrow(new RegExp(message));
+    expectUntouched();
+  });
+
+  test("the file is another program's database", async () => {
+    const file = makeForeignDatabase(join(folder, "other.db"));
+    await expect(restore(dataDir, file)).rejects.toThrow("not made by this program");
+    await expect(verifyBackup(file)).rejects.toThrow("not made by this program");
     expectUntouched();
   });
 
@@ -322,6 +339,13 @@ async function reseal(unpackedFolder: string, damage: () => void): Promise<void>
   damage();
   rmSync(join(unpackedFolder, MANIFEST));
   await writeManifest(unpackedFolder, NOW);
+}
+
+function makeForeignDatabase(path: string): string {
+  const database = new SQLite(path);
+  database.exec("CREATE TABLE messages (text)");
+  database.close();
+  return path;
 }
 
 function overwriteMiddle(path: string): void {

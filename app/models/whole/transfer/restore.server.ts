@@ -24,7 +24,7 @@ import { lazyPackage } from "~/services/lazy-package.server";
 import { filesAreLocal } from "~/services/storage.server";
 import { DATABASE_FILE } from "~/subject/names";
 import { renewContentVersion } from "../../../../db/content-version";
-import { migrate } from "../../../../db/migrate";
+import { migrate, pendingMigrations } from "../../../../db/migrate";
 import { connect } from "../../../../db/sqlite/connect";
 import { checkDatabase } from "../../../../db/sqlite/copy";
 import { BACKUPS, checkManifest, MANIFEST, stamp, takeFiles, timeOf, UNCHECKED_PEOPLE } from "./backup.server";
@@ -230,12 +230,20 @@ export async function unpack(file: string, folder: string): Promise<{ madeAt: st
 async function bringUpToDate(path: string): Promise<Upgraded> {
   const { db, close } = connect(path);
   try {
+    await pendingInBackup(db);
     const migrated = await migrate(db);
     await renewContentVersion(db);
     return { migrated, waitingMails: await endFormerAccess(db) };
   } finally {
     await close();
   }
+}
+
+/** Returns the migrations that a backup's database lacks. Throws an Error for a database that this program did not make. */
+export async function pendingInBackup(db: Parameters<typeof pendingMigrations>[0]): Promise<string[]> {
+  const { pending, isNew } = await pendingMigrations(db);
+  if (isNew) throw new Error("This database was not made by this program.");
+  return pending;
 }
 
 /** Gives the files to the site's user if root restores them. */

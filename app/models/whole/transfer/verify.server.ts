@@ -5,12 +5,11 @@ import { join, resolve } from "node:path";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { DATABASE_FILE } from "~/subject/names";
-import { pendingMigrations } from "../../../../db/migrate";
 import { connect } from "../../../../db/sqlite/connect";
 import { checkDatabase } from "../../../../db/sqlite/copy";
 import { BACKUPS, unfinishedName } from "./backup.server";
 import { type CheckedImages, checkImages, lackingIn } from "./lacking-files.server";
-import { removeFolder, unpackBackup } from "./restore.server";
+import { pendingInBackup, removeFolder, unpackBackup } from "./restore.server";
 
 export interface VerifiedBackup {
   file: string;
@@ -43,9 +42,7 @@ export async function verifyBackup(name: string): Promise<VerifiedBackup> {
 
 async function pendingIn(path: string): Promise<string[]> {
   const { db, close } = connect(path);
-  return pendingMigrations(db)
-    .then(({ pending }) => pending)
-    .finally(close);
+  return pendingInBackup(db).finally(close);
 }
 
 export interface Verified extends CheckedImages {
