@@ -462,19 +462,32 @@ test.runIf(existsSync("/dev/full"))("PU04 a command fails if the file of its ans
 test("upgrade-check says that the data folder is a link to a disk that is not mounted", async () => {
   const link = join(folder, "unmounted");
   symlinkSync(join(folder, "no-such-disk"), link);
-  const [status, { checks }] = await answerWith({ DATA_DIR: link }, "upgrade-check");
-  expect(status).toBe(1);
-  expect(checks).toContainEqual({
-    name: "disk",
-    state: "failed",
-    message: `${link} leads to a folder that does not exist: please mount its disk, or set DATA_DIR.`,
-  });
-  expect(checks).toContainEqual({
-    name: "database",
-    state: "failed",
-    message: `There is no database in ${link}.`,
-  });
+  for (const dataFolder of [link, join(link, "a/site")]) {
+    const [status, { checks }] = await answerWith({ DATA_DIR: dataFolder }, "upgrade-check");
+    expect(status).toBe(1);
+    expect(checks).toContainEqual({
+      name: "disk",
+      state: "failed",
+      message: `${link} leads to a folder that does not exist: please mount its disk, or set DATA_DIR.`,
+    });
+    expect(checks).toContainEqual({
+      name: "database",
+      state: "failed",
+      message: `There is no database in ${dataFolder}.`,
+    });
+  }
 });
+
+test.runIf(existsSync("/proc"))(
+  "upgrade-check says that there is no room where the data folder would be made",
+  async () => {
+    const [status, { checks }] = await answerWith({ DATA_DIR: "/proc/no-disk/site" }, "upgrade-check");
+    expect([status, checks]).toEqual([
+      1,
+      expect.arrayContaining([expect.objectContaining({ name: "disk", state: "failed" })]),
+    ]);
+  },
+);
 
 test("every compiled command refuses unknown arguments, and does nothing", () => {
   const env = { ...process.env, DATA_DIR: join(folder, "unasked"), NODE_ENV: "production" as const };

@@ -1,7 +1,7 @@
 /** Finds obstacles to an upgrade, and changes nothing. */
 
 import { existsSync, lstatSync, statfsSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { env } from "~/env.server";
 import { describeUnknown, unknownNames } from "~/models/base/settings/setting-names.server";
 import { DAY_MS } from "~/stored-times";
@@ -41,12 +41,13 @@ function checkNode(): Check {
 
 const databasePath = () => join(env.DATA_DIR, DATABASE_FILE);
 
-/** Tells whether DATA_DIR is a symbolic link to a disk that is not mounted. */
-const leadsNowhere = () =>
-  !existsSync(env.DATA_DIR) && lstatSync(env.DATA_DIR, { throwIfNoEntry: false }) !== undefined;
+/** Returns DATA_DIR, or the nearest folder above it that exists or is a symbolic link. */
+function nearestFolder(folder = env.DATA_DIR): string {
+  return lstatSync(folder, { throwIfNoEntry: false }) ? folder : nearestFolder(dirname(folder));
+}
 
 async function checkSchema(): Promise<Check> {
-  if (!env.DATABASE_URL && leadsNowhere())
+  if (!env.DATABASE_URL && !existsSync(nearestFolder()))
     return { name: "database", state: "failed", message: `There is no database in ${env.DATA_DIR}.` };
   if (!env.DATABASE_URL && !existsSync(databasePath()))
     return {
@@ -79,13 +80,14 @@ const SPARE_BYTES = 200 * MB;
 
 /** Checks the disk space: a start copies the database first, and a backup needs an unpacked and a packed copy. */
 function checkDisk(): Check {
-  if (leadsNowhere())
+  const folder = nearestFolder();
+  // A symbolic link to a disk that is not mounted.
+  if (!existsSync(folder))
     return {
       name: "disk",
       state: "failed",
-      message: `${env.DATA_DIR} leads to a folder that does not exist: please mount its disk, or set DATA_DIR.`,
+      message: `${folder} leads to a folder that does not exist: please mount its disk, or set DATA_DIR.`,
     };
-  const folder = existsSync(env.DATA_DIR) ? env.DATA_DIR : process.cwd();
   const { bavail, bsize } = statfsSync(folder);
   const size = existsSync(databasePath()) ? statSync(databasePath()).size : 0;
   const [freeBytes, neededBytes] = [bavail * bsize, 3 * size + SPARE_BYTES];
