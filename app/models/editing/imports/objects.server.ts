@@ -63,9 +63,22 @@ function entryIn(value: unknown): string {
   const { url, href, link, uri, value: innerValue } = value;
   const address = [url, href, link, uri, innerValue].find((text) => /^(?:https?:\/\/|www\.)\S+$/i.test(String(text)));
   const label = LABELS.map((name) => value[name]).find((text) => typeof text === "string" && text !== address);
-  if (address) return label ? `${String(label).replace(/\|/g, " ")}|${address}` : String(address);
+  if (address) {
+    const words = [label && String(label).replace(/\|/g, " "), yearsIn(value)].filter(Boolean).join(", ");
+    return words ? `${words}|${address}` : String(address);
+  }
   return textIn(value) || onlyNameIn(value) || factsIn(value);
 }
+
+/** Returns the years of a term or stay, such as "2001–2007"; "" for an object without them. */
+function yearsIn(value: Record<string, unknown>): string {
+  const years = Object.entries(value)
+    .filter(([name]) => TERM_KEY.test(name))
+    .map(([, time]) => /^(?:1[5-9]|20)\d\d(?!\d)/.exec(String(time))?.[0]);
+  return [...new Set(years)].filter(Boolean).join("–");
+}
+
+const TERM_KEY = /^(?:year|years|start|begin|from|since|end|until|to)(?:[ _-]?(?:date|year|on|at))?$/i;
 
 const LABELS = ["label", "title", "name", "display_name", "type", "platform", "network", "service", "icon", "rel"];
 

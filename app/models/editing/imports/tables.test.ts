@@ -522,6 +522,25 @@ test("D70 lists that follow the first of a file above 32 MB are read or refused 
   expect([view.phase, view.done]).toEqual(["checked", 3_800]);
 });
 
+test("D70 a term or stay with an address keeps its years, and a link its label", async () => {
+  const terms = [
+    { type: "Member", start: "2001-01-03", end: "2007-01-03", url: "https://ada.example" },
+    { url: "https://chair.example", from: 2009, to: null, created_at: "2020-01-01" },
+    { service: "GitHub", url: "https://github.com/ada", id: 2001 },
+  ];
+  const id = await send(
+    JSON.stringify([
+      { name: "Ada Ebb", terms },
+      { name: "Bea Brook", terms: [] },
+    ]),
+    "terms.json",
+  );
+  const { columns, sample } = await importColumns(admin, id);
+  expect(sample[0]?.cells[columns.indexOf("terms")]).toBe(
+    "Member, 2001–2007|https://ada.example\n2009|https://chair.example\nGitHub|https://github.com/ada",
+  );
+});
+
 test("reads vCard, JSON-LD and lists of objects as tables", async () => {
   const card =
     "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Vera Card\r\nN:Card;Vera;;;\r\nTITLE:Editor\r\nORG:Institute;Lab\r\nURL:https://vera.example.org\r\nEND:VCARD\r\n";

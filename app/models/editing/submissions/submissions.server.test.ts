@@ -65,6 +65,10 @@ test("a proposal keeps what editors changed after its form was opened, and a cor
   });
   await expect(submit({ ...form, biography: shown.biography })).rejects.toThrow("You have not changed anything yet.");
 
+  // A time that is none would stand before or after all changes.
+  for (const noTime of ["0", 0, "yesterday", "9999"])
+    expect(await refusal({ ...form, basedOn: noTime })).toMatchObject({ problem: "invalid" });
+
   const own = await ownSubmission(user, row?.id ?? "");
   await editExpert(admin, slug, { longevityContribution: "Edited, too." }, { origin });
   const { record, basedOn: shownAt } = own;

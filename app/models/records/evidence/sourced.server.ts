@@ -10,16 +10,16 @@ import { HOUR_MS } from "~/stored-times";
 import { Footnotes } from "./footnotes";
 import { toEvidence } from "./rows.server";
 
-const COLUMNS = [
-  "rowId",
+/** The fields whose sentences need a source for the mark; a title needs none. */
+export const MARKED_FIELDS = [
   "longevityInterviewShortDescription",
   "longevityInterviewLongDescription",
   "productDescription",
   "longevityContribution",
   "biography",
   "scienceHighlights",
-  "sourced",
 ] as const;
+const COLUMNS = ["rowId", "sourced", ...MARKED_FIELDS] as const;
 
 type Texts = Pick<ExpertRow, (typeof COLUMNS)[number]>;
 

@@ -24,6 +24,8 @@ test("EV14 a search of all profiles counts drafts, which it reads too, and keeps
   const { rowId } = await drafts.returning("rowId").executeTakeFirstOrThrow();
   await db.transaction().execute((tx) => publishListings(tx, [rowId]));
   pages.answers["/slow"] = () => {};
+  // A profile without a sentence has none without a source.
+  await importExperts([{ name: "Ada Bare", title: "Countess" }], { origin: "import" });
   expect((await findingRound(editor)).unsourced).toBe(2);
 
   await startFinding(editor);

@@ -1,4 +1,5 @@
 /** Finds sources for all profiles in one job, which can be stopped and continued. */
+
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
@@ -14,6 +15,7 @@ import {
   stopJob,
 } from "~/models/base/jobs/jobs.server";
 import { hasNoSource } from "~/models/records/directory/source-proposals.server";
+import { MARKED_FIELDS } from "~/models/records/evidence/sourced.server";
 import { searchFor } from "./search.server";
 
 const KIND = "sources";
@@ -133,14 +135,21 @@ function resultOf({ profiles, sentences, proposed }: Cursor): Result {
   return { profiles, sentences, proposed };
 }
 
-/** Selects the profiles that are not fully sourced: drafts, too, because their sources are found before they are published. */
+/**
+ * Selects the profiles with texts that are not fully sourced: drafts, too, because their sources are found before they are
+ * published.
+ */
 function unsourcedProfiles() {
   return readDb
     .selectFrom("experts")
     .leftJoin("sourceSearches", "sourceSearches.expertRowId", "experts.rowId")
     .where("experts.deletedAt", "is", null)
-    .where("experts.sourced", "=", 0);
+    .where("experts.sourced", "=", 0)
+    .where((eb) => eb.or(MARKED_FIELDS.map((field) => eb(`experts.${field}`, "not in", EMPTY_VALUES))));
 }
+
+/** The stored values of an empty text and an empty list. */
+const EMPTY_VALUES = ["", "[]"];
 
 function unsearchedProfiles(since: string) {
   return unsourcedProfiles().where(({ or, eb }) =>
