@@ -38,17 +38,18 @@ test("ID04 requests to one service are spaced", async () => {
   expect((openData.requests.at(-1)?.at ?? 0) - startedAt).toBeGreaterThan(110);
 });
 
-test.each<[Failure, string, number]>([
-  ["404", "missing", 1],
-  ["429", "spent", 1],
-  ["429 soon", "spent", 2],
-  ["503", "silent", 2],
-  ["broken JSON", "broken", 1],
-  ["other JSON", "broken", 1],
-  ["huge", "broken", 1],
-])("ID04 %s becomes a problem of kind %s after %d requests", async (failure, kind, requests) => {
+test.each<[Failure, string, number, string]>([
+  ["404", "missing", 1, "knows no such entry"],
+  ["429", "spent", 1, "accepts no more requests"],
+  ["429 soon", "spent", 2, "accepts no more requests"],
+  ["503", "silent", 2, "answers 503"],
+  ["broken JSON", "broken", 1, "unknown format"],
+  ["other JSON", "broken", 1, "unknown format"],
+  ["huge", "broken", 1, "too long"],
+])("ID04 %s becomes a problem of kind %s after %d requests: it %s", async (failure, kind, requests, reason) => {
   openData.failures.openalex = failure;
-  await expect(client().ask(Results, "/authors?search=x")).rejects.toMatchObject({ kind });
+  const message = expect.stringContaining(reason);
+  await expect(client().ask(Results, "/authors?search=x")).rejects.toMatchObject({ kind, message });
   expect(openData.requests).toHaveLength(requests);
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
@@ -273,6 +273,11 @@ describe("Mail: for admins", () => {
       note: "",
     });
     expect(await mailForAdmin(admin, id, null)).toMatchObject({ text: null, mustConfirm: true });
+    rmSync(join(env.DATA_DIR, "outbox"), { recursive: true });
+    expect(await mailForAdmin(admin, id, withRecentSignIn(admin))).toMatchObject({
+      text: null,
+      note: expect.stringContaining("deleted"),
+    });
     await expect(mailForAdmin(admin, "nothing", null)).rejects.toMatchObject({ problem: "missing" });
   });
 

@@ -5,7 +5,7 @@ import { importExperts } from "~/models/editing/experts/write.server";
 import { portraitsPart } from "~/models/editing/portraits/part.server";
 import { decidePortrait, undoPortraitDecision } from "~/models/editing/portraits/portrait-review.server";
 import { addMember } from "../../../../test/support/members";
-import { decideIdentity, identityReview, undoIdentityDecision } from "./identity-review.server";
+import { decideIdentity, identityReview, undoIdentityDecision, waitingIdentities } from "./identity-review.server";
 import { identityPart } from "./part.server";
 
 let admin: Admin;
@@ -28,6 +28,20 @@ test("ID10 each undo reverts one decision about a person, the latest first", asy
     const rows = await db.selectFrom("identityCandidates").select("decision").orderBy("position").execute();
     return rows.map(({ decision }) => decision);
   };
+  // Somebody who got an identifier elsewhere is not asked about.
+  const offered = async () => (await waitingIdentities(admin)).length;
+  expect(await offered()).toBe(1);
+  for (const identifier of ["orcid", "wikidata", "openalex"] as const) {
+    await db
+      .updateTable("experts")
+      .set({ [identifier]: "known" })
+      .execute();
+    expect([identifier, await offered()]).toEqual([identifier, 0]);
+    await db
+      .updateTable("experts")
+      .set({ [identifier]: "" })
+      .execute();
+  }
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   try {
     for (const [key, decision] of [

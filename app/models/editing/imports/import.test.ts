@@ -913,3 +913,22 @@ test("the copy of a picture counts as a part of the import, unless somebody chan
     message: expect.stringContaining("One person was changed"),
   });
 });
+
+test("EM13 the rows with a problem in column 1 are not those with the same problem in column 11", async () => {
+  const people = ["Ada One", "Bo Eleven"].map((name) => ({ name, title: "Old" }));
+  const { id } = await importFile(file("people.json", JSON.stringify({ format: 1, experts: people })));
+  for (const [name, marks] of [
+    ["Ada One", " 1:year "],
+    ["Bo Eleven", " 3:link 11:year "],
+  ] as const) {
+    const values = { marks } as never;
+    await db.updateTable("importRows").set(values).where("importId", "=", id).where("name", "=", name).execute();
+  }
+  const namesWith = async (mark: string) =>
+    (await reviewPage(admin, id, { show: "all", mark, page: 1 })).rows.map(({ name }) => name);
+  expect([await namesWith("1:year"), await namesWith("11:year"), await namesWith("3:link")]).toEqual([
+    ["Ada One"],
+    ["Bo Eleven"],
+    ["Bo Eleven"],
+  ]);
+});

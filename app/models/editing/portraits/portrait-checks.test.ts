@@ -30,6 +30,10 @@ test("ID08 a weekly check reports pictures that were withdrawn or whose licence 
     const { url } = await storeImage(null, await photograph(200, 200), details);
     await importExperts([{ name, imageUrl: url } as never], { origin: "test" });
   }
+  // A credit that was entered by hand names no file at Wikimedia Commons.
+  const ownPicture = { name: "Own", origin: "record", credit: { ...credit, file: "" } } as const;
+  const { url: ownUrl } = await storeImage(null, await photograph(201, 201), ownPicture);
+  await importExperts([{ name: "Own", imageUrl: ownUrl } as never], { origin: "test" });
   const makePicture = (name: string, licence: string, artist = "Fay") => ({ name: `${name}.jpg`, licence, artist });
   openData.pictures = [
     makePicture("Same", "CC BY 4.0"),

@@ -9,7 +9,7 @@ import { storeImage } from "~/models/records/images/images.server";
 import { addMember } from "../../../../test/support/members";
 import { testImage } from "../../../../test/support/test-images";
 import { slugsListedBy } from "./entries.server";
-import { addForUser, comparePeople, listedPeople, removeForUser } from "./people.server";
+import { addForUser, comparePeople, listAsVCards, listedPeople, removeForUser } from "./people.server";
 
 beforeAll(() => migrate(db));
 
@@ -35,6 +35,9 @@ test("RC08 shows the public people of a list in its order, each once, and no ima
     ["ben", undefined],
     ["ada", url],
   ]);
+  const cards: string[] = [];
+  for await (const text of listAsVCards(["eve", "ben", "ada"], "https://site.example")) cards.push(text);
+  expect(cards.join("").match(/^PHOTO:.*/gm)).toEqual([`PHOTO:https://site.example${url}`]);
   // People who left the directory take no place of those who can be compared.
   const { people: comparedPeople, leftOut } = await comparePeople(["cai", "dee", "eve", "ben", "nobody", "ada"]);
   expect([comparedPeople.map(({ slug }) => slug), leftOut]).toEqual([["eve", "ben", "ada"], 0]);

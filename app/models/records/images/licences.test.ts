@@ -13,6 +13,7 @@ test("ID08 accepts CC0, public domain, CC BY and CC BY-SA of any version and cou
     `CC BY-SA 4.0 ${CC}/licenses/by-sa/4.0/`,
   );
   expect(licenceOrReason("CC BY 2.5 in")).toBe(`CC BY 2.5 IN ${CC}/licenses/by/2.5/in/`);
+  expect(licenceOrReason("CC BY-SA 3.0 DE")).toBe(`CC BY-SA 3.0 DE ${CC}/licenses/by-sa/3.0/de/`);
   expect(licenceOrReason("cc-by-sa-3.0")).toBe(`CC BY-SA 3.0 ${CC}/licenses/by-sa/3.0/`);
   expect(licenceOrReason("CC0", { author: "" })).toBe(`CC0 1.0 ${CC}/publicdomain/zero/1.0/`);
   expect(licenceOrReason("Public domain", { author: "" })).toBe(`Public domain ${CC}/publicdomain/mark/1.0/`);

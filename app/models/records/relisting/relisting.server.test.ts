@@ -24,6 +24,15 @@ test("stores the day of a removal, and no time that the log of requests could na
   await rememberNotToRelist(db, { name: "Zoë Lovegood" });
   const rows = await db.selectFrom("doNotRelist").select("at").distinct().execute();
   expect(rows).toEqual([{ at: new Date().toISOString().slice(0, 10) }]);
+  // A second request, such as one for a second profile, keeps the day of the first.
+  const hashes = await db.selectFrom("doNotRelist").select("hash").execute();
+  await db.deleteFrom("doNotRelist").execute();
+  await db
+    .insertInto("doNotRelist")
+    .values(hashes.map(({ hash }) => ({ hash, at: "2026-01-01" })))
+    .execute();
+  await rememberNotToRelist(db, { name: "Zoë Lovegood" });
+  expect(await db.selectFrom("doNotRelist").select("at").distinct().execute()).toEqual([{ at: "2026-01-01" }]);
 });
 
 test("recognises a removed name in every spelling that reads the same", async () => {
@@ -169,6 +178,18 @@ describe("recognises a removed name in letters that look alike", () => {
       expect(await askedNotToBeListed({ name }), name).toBe(true);
     for (const name of ["Ana Souzavell", "Clara Souzavell", "Ana Cla", "山田", "太郎"])
       expect(await askedNotToBeListed({ name }), name).toBe(false);
+  });
+
+  test("only if the name has at most 32 pieces, because the ways to join them grow with their square", async () => {
+    for (const count of [32, 33]) {
+      const pieces = Array.from(
+        { length: count },
+        (_, index) => `x${String.fromCharCode(97 + (index % 26), 97 + count - 30)}${index}`,
+      );
+      await remember([pieces.join(" ")]);
+      expect(await askedNotToBeListed({ name: pieces.join(" ") })).toBe(true);
+      expect(await askedNotToBeListed({ name: pieces.join(" ").replace(" ", "") }), `${count}`).toBe(count === 32);
+    }
   });
 
   test("does not take names for the same if their words are split elsewhere", async () => {

@@ -34,3 +34,15 @@ test("PB08 a misspelled word finds people, and is counted, as long as a listed p
   await trash("bo");
   expect([await countOf("zyxomatics"), await offeredFor("zixomatiks")]).toEqual([undefined, []]);
 });
+
+test("PB05 the offers for a text stay below 3 KB in bytes, whatever the script of the names", async () => {
+  // A sign of four bytes counts as one of a hundred characters.
+  const long = "\u{20bb7}".repeat(95);
+  await importExperts(
+    [1, 2, 3, 4].map((number) => ({ name: `Quux ${number} ${long}`, title: long })),
+    { origin: "import" },
+  );
+  const offers = await offersFor("quux");
+  expect(offers.length).toBeGreaterThan(1);
+  expect(Buffer.byteLength(JSON.stringify(offers))).toBeLessThan(3_000);
+});

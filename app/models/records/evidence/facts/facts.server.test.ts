@@ -86,6 +86,7 @@ describe("EV12 differences between a sentence and its quote", () => {
     ["They worked in Scotland.", "They were with Scottish doctors."],
     ["He works in the United Kingdom.", "He is a British biologist."],
     ["The doctors were from the Ivory Coast.", "They were doctors in Côte d’Ivoire."],
+    ["She leads the Hongkong Institute.", "She leads the Hong Kong Institute."],
     ["She lives in Hong Kong and St. Petersburg.", "She has flats in Hongkong and Saint Petersburg."],
     ["He leads Mount Sinai.", "He was made head of Mt. Sinai."],
     ["She was born in Munich.", "Geboren in München."],
