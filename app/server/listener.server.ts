@@ -59,9 +59,9 @@ export async function listen(
 ): Promise<RunningServer> {
   const { headers, request, keepAlive, stop, arriving: arrivalDeadline } = { ...DEFAULT_TIMEOUTS, ...timeOuts };
   const openSockets = new Set<Socket>();
-  const currentRequests = new WeakMap<Socket, IncomingMessage>();
+  const currentAnswers = new WeakMap<Socket, ServerResponse>();
   const closeArriving = () => {
-    for (const socket of openSockets) if (!currentRequests.get(socket)?.complete) socket.destroy();
+    for (const socket of openSockets) if (!currentAnswers.get(socket)?.req.complete) socket.destroy();
   };
   const server = createServer(
     {
@@ -74,10 +74,10 @@ export async function listen(
       handleInOrder(incoming, outgoing, () => {
         const id = randomUUID();
         logWhenDone(incoming, outgoing, id);
-        currentRequests.set(incoming.socket, incoming);
+        currentAnswers.set(incoming.socket, outgoing);
         outgoing.once(
           "close",
-          () => currentRequests.get(incoming.socket) === incoming && currentRequests.delete(incoming.socket),
+          () => currentAnswers.get(incoming.socket) === outgoing && currentAnswers.delete(incoming.socket),
         );
         handle({ incoming, outgoing, id });
       });
@@ -89,6 +89,9 @@ export async function listen(
     socket.once("close", () => openSockets.delete(socket));
   });
   server.on("connect", refuseTunnel);
+  server.on("clientError", (error, socket) =>
+    refuseUnreadable(error, socket, socket instanceof Socket ? currentAnswers.get(socket) : undefined),
+  );
   shareConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(listenProblem(error, port, host)));
@@ -129,6 +132,35 @@ function refuseTunnel(_incoming: IncomingMessage, socket: Duplex): void {
   if (!(socket instanceof Socket) || pendingStarts.get(socket)?.length) return void socket.destroy();
   countResponse(405, 0);
   socket.write("HTTP/1.1 405 Method Not Allowed\r\nAllow:\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+  socket.destroySoon();
+}
+
+/** The refusals by the code of Node's error. */
+const UNREADABLE_REQUESTS: Record<string, [status: string, sentence: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    "431 Request Header Fields Too Large",
+    "The address of this request is too long, or its cookies and other headers are. Please shorten the address, or delete the cookies of this site.",
+  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ["413 Content Too Large", "The chunk extensions of this request are too long."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "This request took too long to arrive. Please try again."],
+};
+const MALFORMED_REQUEST = ["400 Bad Request", "This is not a valid HTTP request."] as const;
+
+/**
+ * Answers a request that Node cannot read with a sentence, because Node's own answer is an empty page. Only disconnects if
+ * another answer is pending, as `refuseTunnel` does, or if the answer has begun.
+ */
+function refuseUnreadable({ code = "" }: NodeJS.ErrnoException, socket: Duplex, current?: ServerResponse): void {
+  socket.on("error", () => socket.destroy());
+  const isPending = socket instanceof Socket && (pendingStarts.get(socket)?.length ?? 0) > 0;
+  const isBodyOfCurrent = current !== undefined && !current.req.complete && !current.headersSent;
+  if (!(socket instanceof Socket) || !socket.writable || (isPending && !isBodyOfCurrent)) return void socket.destroy();
+  const [status, sentence] = UNREADABLE_REQUESTS[code] ?? MALFORMED_REQUEST;
+  if (!isPending) countResponse(Number.parseInt(status, 10), 0);
+  const body = `${sentence}\n`;
+  socket.write(
+    `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
   socket.destroySoon();
 }
 

@@ -85,6 +85,24 @@ test("the server refuses CONNECT with 405, but only disconnects while another an
   expect(await readToEnd(pipelinedSocket)).toBe("");
 });
 
+test("the server answers a request that it cannot read with a sentence, but only disconnects while another answer is pending", async () => {
+  const { open } = await start(({ incoming, outgoing }) => incoming.url === "/pending" || outgoing.end());
+  const answerTo = (bytes: string) => {
+    const socket = open();
+    socket.write(bytes);
+    return readToEnd(socket);
+  };
+  const long = "a".repeat(20_000);
+  for (const bytes of [`GET /?q=${long} HTTP/1.1\r\n`, `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${long}\r\n\r\n`])
+    expect(await answerTo(bytes)).toMatch(/^HTTP\/1\.1 431 [\s\S]*\r\n\r\n.* too long.*\n$/);
+  expect(await answerTo("nonsense\r\n\r\n")).toMatch(
+    /^HTTP\/1\.1 400 [\s\S]*\r\n\r\nThis is not a valid HTTP request\.\n$/,
+  );
+  const chunked = "Host: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+  expect(await answerTo(`POST /pending HTTP/1.1\r\n${chunked}nonsense\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await answerTo("GET /pending HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n")).toBe("");
+});
+
 test("reliability 9 the server starts a pipelined request only after the previous answer", async () => {
   const releases: (() => void)[] = [];
   const { open } = await start(({ incoming, outgoing }) => {

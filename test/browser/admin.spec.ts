@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
-import { signUp } from "../support/accounts";
+import { PASSWORD, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { hold, openLive } from "./reader";
 import { cookieOf, expect, test } from "./site";
@@ -262,7 +262,22 @@ test("EM06 unsaved text is offered again after a reload, and deleted when it is 
   await field.fill("© typed last");
   await page.getByRole("button", { name: "Sign Out" }).click();
   await page.waitForURL((url) => url.pathname === "/");
-  expect(await storedCount()).toBe(0);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
+
+test("EM06 nothing of a person stays in the browser after the account was deleted", async ({ page, open, site }) => {
+  page.on("dialog", (dialog) => dialog.accept());
+  await signUpAdmin(site);
+  await page.context().addCookies([cookieOf(await signUpAdmin(site), site)]);
+  const storedNames = () => page.evaluate(() => Object.keys(localStorage).join());
+  await open("/admin/settings");
+  await page.getByLabel("Copyright line").fill("© of somebody who leaves");
+  await expect.poll(storedNames).toContain("typed:");
+  await open("/account/delete");
+  await page.getByLabel("Your password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await page.waitForURL(/done/);
+  await expect.poll(storedNames).toBe("");
 });
 
 test("EM06 unsaved text is never offered to another user of the same browser, in any open tab", async ({

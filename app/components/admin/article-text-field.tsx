@@ -56,7 +56,7 @@ export function ArticleTextField({ value, error, preview, isPreviewRequested, pr
           defaultValue={value}
           error={error}
           rows={20}
-          guidance="Markdown works: ## for a heading, **bold**, [words](https://…) for a link. Images can be pasted or dropped here."
+          guidance="Markdown works: ## for a heading, **bold**, [words](https://…) for a link. Images can be pasted or dropped here. Footnotes such as [^1] do not work."
           maxLength={ARTICLE_RECORD.body.max}
           onKeyDown={runByKey}
           {...handlers}

@@ -124,6 +124,7 @@ function TypingStorage({ name, person, isStoredOnServer }: Props) {
       if (event.target instanceof HTMLFormElement && event.target.getAttribute("action") === "/logout") {
         // What was typed a moment ago is not stored after all was removed.
         stopTimer();
+        tryStorage(() => localStorage.removeItem(LAST_PERSON));
         return changeAll(PREFIX, () => null);
       }
       if (!isInMainForm(event) || (event.target as HTMLFormElement).method !== "post") return;

@@ -54,6 +54,11 @@ export function originalFile(id: string, size: { width: number; height: number }
   return { name: `${id.slice(0, 2)}/${id}-original.webp`, ...size, fit: "inside", type: "image/webp" };
 }
 
+/** Returns the ids of all images whose addresses a value contains. */
+export function imageIdsIn(value: unknown): string[] {
+  return Array.from(JSON.stringify(value).matchAll(/\/uploads\/\w\w\/(\w{16})/g), ([, id]) => id as string);
+}
+
 /** Returns the id in an image's address; null for any other address. */
 export function imageIdIn(url: string): string | null {
   return parseAddress(url)?.stem.slice(3) ?? null;

@@ -243,6 +243,24 @@ describe("D3 addresses", () => {
     expect(await findExpert("second-address")).toMatchObject({ id, slug: "first-address" });
   });
 
+  test("no address that only a draft had leads to the expert once the draft is public; one that readers saw does", async () => {
+    const { id } = await createExpert(
+      admin,
+      { name: "Working Name", categories: ["author"], state: "draft" },
+      { origin },
+    );
+    await edit(id, { slug: "second-working-name" });
+    await edit(id, { slug: "public-name" });
+    await saveEditorFields(admin, id, { state: "public" });
+    expect(await findExpert("public-name")).toMatchObject({ id });
+    for (const slug of ["working-name", "second-working-name"])
+      await expect(findExpert(slug)).rejects.toMatchObject({ problem: "missing" });
+    await saveEditorFields(admin, id, { state: "draft" });
+    await edit(id, { slug: "later-name" });
+    await saveEditorFields(admin, id, { state: "public" });
+    expect(await findExpert("public-name")).toMatchObject({ id, slug: "later-name" });
+  });
+
   test("D2 refuses an address that is or was somebody's or belongs to the site, and names a free address", async () => {
     const otherExpert = await addPerson({ slug: "taken" });
     await edit(otherExpert.id, { slug: "taken-later" });

@@ -5,12 +5,15 @@ import { submitExpert } from "~/models/editing/submissions/submissions.server";
 import { findExpert } from "~/models/records/directory/experts.server";
 import { reviewExpert } from "~/models/records/experts/reviews.server";
 import { expertForAdmin } from "~/models/records/experts/rows.server";
+import { storeImage } from "~/models/records/images/images.server";
 import { listingCounts } from "~/models/records/listings/listing.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { TRASH_DAYS } from "~/models/records/shared/trash.server";
 import "~/models/whole/parts.server";
 import { addMember } from "../../../../test/support/members";
 import { fullSubmission } from "../../../../test/support/people";
+import { testImage } from "../../../../test/support/test-images";
+import { editExpert } from "./admin-list.server";
 import { featuredExpertList, setFeatured } from "./featured.server";
 import {
   expertTrash,
@@ -199,6 +202,27 @@ describe("D28 the trash", () => {
     await trashDaysAgo(30.1);
     expect(await purgeOldExperts()).toBe(1);
     await expect(readRow()).rejects.toMatchObject({ problem: "missing" });
+  });
+
+  test("takes the present and former pictures of a purged profile along, except those that others show", async () => {
+    const store = async (width: number) =>
+      storeImage(admin, await testImage("png", width + personNumber, 200), { name: "a.png", origin: "upload" });
+    const [shownImage, formerImage, sharedImage] = [await store(300), await store(500), await store(700)];
+    const otherPerson = { name: "Beside", slug: `beside-${personNumber}`, imageUrl: sharedImage.url };
+    await importExperts([otherPerson], { origin: "import" });
+    const { id } = await readRow();
+    const edit = (record: object) => editExpert(admin, id, record, { origin: "https://site.example" });
+    await edit({ imageUrl: formerImage.url, productImageUrl: sharedImage.url });
+    await edit({ imageUrl: shownImage.url });
+    await trashExpert(admin, id);
+    const remainingImages = async () => {
+      const images = db.selectFrom("images").select("id").orderBy("rowId");
+      const rows = await images.where("id", "in", [shownImage.id, formerImage.id, sharedImage.id]).execute();
+      return rows.map((row) => row.id);
+    };
+    expect(await remainingImages()).toEqual([shownImage.id, formerImage.id, sharedImage.id]);
+    await purgeExpert(admin, id);
+    expect(await remainingImages()).toEqual([sharedImage.id]);
   });
 
   test("is never emptied of what came with the site, which nobody could enter again", async () => {

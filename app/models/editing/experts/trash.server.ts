@@ -4,7 +4,7 @@ import type { Editor } from "~/models/base/accounts/admin.server";
 import { parse } from "~/models/base/input/validation.server";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
 import { personIn } from "~/models/records/experts/record.server";
-import { EXPERTS, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
+import { EXPERTS, FEATURED_EXPERTS, imagesOfProfiles } from "~/models/records/experts/rows.server";
 import { newIdentifiers, refuseTaken } from "~/models/records/experts/same-identifier.server";
 import { refuseRelisting } from "~/models/records/relisting/relisting.server";
 import { addToFeatured, removeFromFeatured } from "~/models/records/shared/featured.server";
@@ -23,6 +23,7 @@ const expertTrashBin = trashOf(EXPERTS, {
   async purge(tx, rowId) {
     await tx.deleteFrom("experts").where("rowId", "=", rowId).execute();
   },
+  images: (from, row) => imagesOfProfiles(from, [row]),
 });
 
 /** Selects profiles with an open request for removal. They are not purged, because deciding about the request needs the profile. */

@@ -8,6 +8,7 @@ import { findPage, type PageQuery, readSlice, sortByRowIds } from "~/models/base
 import { parse } from "~/models/base/input/validation.server";
 import { onOneLine } from "~/models/base/text/content-text";
 import { isMissing } from "~/models/base/uploads/missing.server";
+import { deleteUnusedImages, filesOf } from "~/models/base/uploads/unused.server";
 import { ALT_LENGTH, IMAGE_LABELS } from "~/models/records/images/rules";
 import { conflictWithoutRevisions } from "~/models/records/shared/edit-conflict.server";
 import { checkFiles, hasFile, removeFiles } from "~/services/storage.server";
@@ -223,28 +224,14 @@ export async function removeUnused(editor: Editor, input: unknown): Promise<{ re
   const { id: ids } = parse(Removal, input);
   if (ids.length === 0) throw new AppError("invalid", "Please select at least one image.");
   const { rows, kept } = await db.transaction().execute(async (tx) => {
-    const rows = await tx
-      .deleteFrom("images")
-      .where("id", "in", ids)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom("imageUses").select("field").whereRef("imageUses.imageId", "=", "images.id"))),
-      )
-      .returningAll()
-      .execute();
-    for (const row of rows) {
-      await unindexImage(tx, row.rowId);
-      await audit(tx, editor, { ...subjectOf(row), action: "image deleted", detail: "unused" });
-    }
+    const rows = await deleteUnusedImages(tx, ids);
+    for (const row of rows) await audit(tx, editor, { ...subjectOf(row), action: "image deleted", detail: "unused" });
     if (rows.length > 0) await forgetSoon(tx);
     const remainingRows = await tx.selectFrom("images").select("id").where("id", "in", ids).execute();
     return { rows, kept: remainingRows.length };
   });
   await removeFiles(rows.flatMap(filesOf));
   return { removed: rows.length, kept };
-}
-
-function filesOf(row: Pick<ImageRow, "files">): string[] {
-  return (JSON.parse(row.files) as { name: string }[]).map(({ name }) => name);
 }
 
 function subjectOf({ id, name }: ImageRow) {

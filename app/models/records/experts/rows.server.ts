@@ -3,6 +3,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/base/accounts/admin.server";
 import { type AuditEntry, audit } from "~/models/base/audit/audit.server";
 import { sortByRowIds } from "~/models/base/input/paging.server";
+import { imageIdsIn } from "~/models/base/uploads/address";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import type { FeaturedKind } from "~/models/records/shared/featured.server";
 import type { RecordKind } from "~/models/records/shared/kind";
@@ -27,6 +28,13 @@ export async function expertRow(tx: Queryable, rowId: number): Promise<ExpertRow
 
 async function expertRows(tx: Queryable, rowIds: number[]): Promise<ExpertRow[]> {
   return sortByRowIds(await tx.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute(), rowIds);
+}
+
+/** Returns the ids of the images that profiles show, or showed according to their history. */
+export async function imagesOfProfiles(from: Queryable, experts: ExpertRow[]): Promise<string[]> {
+  const rowIds = experts.map(({ rowId }) => rowId);
+  const revisions = from.selectFrom("expertRevisions").select(["before", "after"]).where("expertRowId", "in", rowIds);
+  return imageIdsIn([experts, await revisions.execute()]);
 }
 
 function rowOrThrow(row: ExpertRow | undefined): ExpertRow {

@@ -21,7 +21,7 @@ import { changesTo, normalizeRecord, personIn, recordOf, withoutEmpty } from "~/
 import { storeReview } from "~/models/records/experts/reviews.server";
 import { EXPERTS, expertRow, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
 import { newIdentifiers, refuseTaken, refuseUncompared } from "~/models/records/experts/same-identifier.server";
-import { takenSlugs } from "~/models/records/experts/taken-slugs.server";
+import { deleteUnseenSlug, takenSlugs } from "~/models/records/experts/taken-slugs.server";
 import { withTopicSlugs } from "~/models/records/experts/topics.server";
 import { deleteObsoleteChecks } from "~/models/records/links/stored-checks.server";
 import { withUnmarkedTexts } from "~/models/records/provenance/handed-out.server";
@@ -199,6 +199,7 @@ async function updateDependents(
   const { slug, featured, name } = changes;
   const { rowId } = row;
   if (slug) {
+    await deleteUnseenSlug(tx, row);
     await tx
       .insertInto("slugs")
       .values({ slug, expertRowId: rowId })

@@ -4,6 +4,7 @@ import { AppError } from "~/errors";
 import type { Admin, Editor } from "~/models/base/accounts/admin.server";
 import { auditAll } from "~/models/base/audit/audit.server";
 import { hideRows, showRows } from "~/models/base/parts/trash.server";
+import { deleteUnusedImages } from "~/models/base/uploads/unused.server";
 import { DAY_MS, since } from "~/stored-times";
 import { identityView, type RecordKind, type RecordRow, type View } from "./kind";
 import { prepareDeletion } from "./removals.server";
@@ -27,6 +28,8 @@ export interface TrashSteps<Row, Column extends string> {
   /** Returns the rows that cannot be removed before somebody decides about them, and the reason. */
   blockedRows?(from: Queryable, rowIds: number[]): Promise<{ rowIds: number[]; reason: string }>;
   purge(tx: Queryable, rowId: number): Promise<void>;
+  /** Returns the ids of images that are deleted with the record unless something else uses them. The housekeeping deletes the files. */
+  images?(from: Queryable, row: Row): Promise<string[]>;
 }
 
 /** The record into which trashed records were merged. */
@@ -70,8 +73,10 @@ export function trashOf<Row extends RecordRow & { id: string }, Field extends st
   };
 
   const deleteForGood = async (tx: Queryable, editor: Editor | null, row: Row): Promise<void> => {
+    const images = (await steps.images?.(tx, row)) ?? [];
     await prepareDeletion(tx, kind.table, row, editor);
     await steps.purge(tx, row.rowId);
+    await deleteUnusedImages(tx, images);
   };
 
   const auditRows = (tx: Queryable, editor: Editor, action: string, rows: Row[]) =>

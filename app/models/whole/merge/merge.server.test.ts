@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ClaimRow, db, type ExpertRow, migrate, readDb, searchWords } from "~/db.server";
 import { type Admin, asAdmin, asEditor, type Editor } from "~/models/base/accounts/admin.server";
-import { editExpert } from "~/models/editing/experts/admin-list.server";
+import { createExpert, editExpert } from "~/models/editing/experts/admin-list.server";
 import { expertHistory, restoreExpertRevision } from "~/models/editing/experts/history.server";
 import { expertTrash, restoreExpert, trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
@@ -144,6 +144,18 @@ describe("merging", () => {
     }
     const { trashed } = await expertTrash(admin, 1);
     expect(trashed[0]).toMatchObject({ id: other.id, mergedInto: { id: kept.id, name: `Kept ${pairCount}` } });
+  });
+
+  test("no address of a draft that was never public leads to the remaining profile; it comes back with the draft", async () => {
+    const draft = await createExpert(
+      admin,
+      { name: `Draft ${pairCount}`, categories: ["author"], state: "draft" },
+      { origin },
+    );
+    await mergeExperts(admin, kept.id, { other: draft.id });
+    await expect(findExpert(draft.slug)).rejects.toMatchObject({ problem: "missing" });
+    expect(await restoreExpert(admin, draft.id)).toMatchObject({ slug: draft.slug });
+    expect(await expertForAdmin(admin, draft.slug)).toMatchObject({ id: draft.id });
   });
 
   test("the search finds the remaining profile by the works of both", async () => {

@@ -21,6 +21,7 @@ import {
 import { recordOf } from "~/models/records/experts/record.server";
 import { expertForAdmin, expertRow } from "~/models/records/experts/rows.server";
 import { expertValueFormatter } from "~/models/records/experts/shown.server";
+import { deleteUnseenSlug } from "~/models/records/experts/taken-slugs.server";
 import { publish } from "~/models/records/publish/publish.server";
 import { expertSubject } from "~/models/records/sources/subjects.server";
 import { PERSON_COLUMNS } from "~/models/whole/parts.server";
@@ -121,6 +122,7 @@ export async function mergeExperts(editor: Editor, key: string, input: unknown):
     });
     const sortName = row.name === other.name ? other.givenSortName : "";
     await addEditorFields(tx, editor, row, { notes: other.notes, sortName });
+    await deleteUnseenSlug(tx, other);
     await mergeParts(tx, other, row);
     await publishForSearch(tx, [row.rowId]);
     return toExpert(row);

@@ -1,14 +1,15 @@
 /** Removes a person: the profile, and everything that the database contains about them. */
 
-import { type ExpertRow, type Queryable, unindexImage } from "~/db.server";
+import type { ExpertRow, Queryable } from "~/db.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { audit } from "~/models/base/audit/audit.server";
 import type { Leaving } from "~/models/base/parts/part";
 import { deleteRows } from "~/models/base/parts/rows.server";
-import { isUsed } from "~/models/editing/images/uses.server";
+import { imageIdsIn } from "~/models/base/uploads/address";
+import { deleteUnusedImages, filesOf } from "~/models/base/uploads/unused.server";
 import { submissionsAbout } from "~/models/editing/submissions/part.server";
 import { personIn } from "~/models/records/experts/record.server";
-import { expertRow, FEATURED_EXPERTS } from "~/models/records/experts/rows.server";
+import { expertRow, FEATURED_EXPERTS, imagesOfProfiles } from "~/models/records/experts/rows.server";
 import { nameFinder } from "~/models/records/relisting/name-finder.server";
 import { type Person, rememberGone, rememberNotToRelist } from "~/models/records/relisting/relisting.server";
 import { removeFromFeatured } from "~/models/records/shared/featured.server";
@@ -53,7 +54,7 @@ export async function removePerson(
   await storeRemovals(tx, "experts", rowIds);
   await tx.deleteFrom("experts").where("rowId", "in", rowIds).execute();
   await forgetNames(tx, leaving, await nameFinder([...names, ...slugs.filter((slug) => slug.includes("-"))]));
-  const files = await removeImages(tx, images);
+  const files = (await deleteUnusedImages(tx, images)).flatMap(filesOf);
   const subject = { subjectKind: "request", subjectId: request, subjectName: "A person" } as const;
   await audit(tx, admin, { action: "person removed at their wish", ...subject, detail: `request ${request}` });
   return { files, names };
@@ -114,32 +115,12 @@ async function formerPeople(from: Queryable, experts: ExpertRow[]): Promise<Pers
 /** Returns the ids of images in a profile, in its history, or in a submission about the person. */
 async function imagesOf(tx: Queryable, experts: ExpertRow[], names: string[]): Promise<string[]> {
   const rowIds = experts.map(({ rowId }) => rowId);
-  const revisions = await tx
-    .selectFrom("expertRevisions")
-    .select(["before", "after"])
-    .where("expertRowId", "in", rowIds)
-    .execute();
   const submissions = await submissionsAbout(tx, { rowIds, names }).select(["record", "sentRecord"]).execute();
   const savedImages = await tx
     .selectFrom("libraryImages")
     .select("imageId")
     .where("expertRowId", "in", rowIds)
     .execute();
-  const shownImages = JSON.stringify([experts, revisions, submissions]).matchAll(/\/uploads\/\w\w\/(\w{16})/g);
-  return [
-    ...new Set([...Array.from(shownImages, ([, id]) => id as string), ...savedImages.map(({ imageId }) => imageId)]),
-  ];
-}
-
-/** Deletes the images that nothing else shows; returns their files. */
-async function removeImages(tx: Queryable, ids: string[]): Promise<string[]> {
-  const files: string[] = [];
-  for (const id of ids) {
-    const row = await tx.selectFrom("images").select(["rowId", "files"]).where("id", "=", id).executeTakeFirst();
-    if (!row || (await isUsed(tx, id))) continue;
-    await tx.deleteFrom("images").where("rowId", "=", row.rowId).execute();
-    await unindexImage(tx, row.rowId);
-    files.push(...(JSON.parse(row.files) as { name: string }[]).map(({ name }) => name));
-  }
-  return files;
+  const shownImages = [...(await imagesOfProfiles(tx, experts)), ...imageIdsIn(submissions)];
+  return [...new Set([...shownImages, ...savedImages.map(({ imageId }) => imageId)])];
 }
