@@ -433,7 +433,7 @@ async function countOfExperts({ db }: SearchContext): Promise<number> {
 async function lookUp(from: SearchContext, unit: Unit, total: number): Promise<UnitStats> {
   const stats = await lookUpForms(from, unit, total);
   const [word = "", ...otherWords] = unit.typed;
-  const canBeJoined = otherWords.length === 0 && !unit.place && !unit.isOptional && !unit.isAbbreviation;
+  const canBeJoined = otherWords.length === 0 && !unit.place && !unit.isAbbreviation;
   if (!canBeJoined || stats.experts > MAX_OF_RARE || unit.forms.some(({ length }) => length > 1)) return stats;
   const parts = await partsOf(from, word);
   return parts ? lookUpForms(from, { ...unit, forms: [...unit.forms, parts], bases: [] }, total) : stats;

@@ -960,6 +960,13 @@ describe("EV14 sources are searched in the pages that a profile names", () => {
     expect(
       (await decideSource(id, { intent: "reject", proposal: chosenProposal.id })).body.sentences[0].candidates,
     ).toEqual([]);
+    // Nor does a piece of its quote, or a quote that contains it.
+    const readPage = pages.answers["/life"] as string;
+    for (const piece of ["wrote the first compiler in 1952.", `In the navy ${chosenProposal.quote}`]) {
+      pages.answers["/life"] = readPage.replace(/<p>Hopper.*<\/p>/, `<p>${piece}</p>`);
+      expect(sentencesOf((await decideSource(id, { intent: "find" })).body)[0], piece).toHaveLength(1);
+    }
+    pages.answers["/life"] = readPage;
     const secondSearch = await decideSource(id, { intent: "find" });
     expect(sentencesOf(secondSearch.body)[0]).toEqual(["She wrote the first compiler in 1952."]);
     expect(sentencesOf(secondSearch.body)[1]).toHaveLength(3);

@@ -129,6 +129,7 @@ function* bodiesWith(validBody: Body, schema: Schema): Generator<[body: Body, fi
 type Schema = {
   $ref?: string;
   type?: string;
+  format?: string;
   anyOf?: Schema[];
   oneOf?: Schema[];
   items?: Schema;
@@ -178,6 +179,10 @@ describe("the description of the JSON interface", () => {
       Object.values(path).map(({ operationId }) => operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
+    const { content = {} } = description.paths["/api/admin/images"]?.post?.requestBody ?? {};
+    expect(Object.keys(content)).toEqual(["multipart/form-data"]);
+    const fileSchema = description.components.schemas.postAdminImagesBody?.properties?.file;
+    expect(fileSchema).toMatchObject({ type: "string", format: "binary" });
   });
 
   test("shows example bodies that fit their schema", async () => {
