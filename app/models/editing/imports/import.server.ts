@@ -168,14 +168,15 @@ async function recallOrGuess({
 
 export async function recentImports(_admin: Admin): Promise<ImportView[]> {
   const rows = await readDb.selectFrom("imports").selectAll().orderBy("createdAt", "desc").limit(20).execute();
-  return Promise.all(rows.map(async (row) => toView(row, await jobOf(row))));
+  return Promise.all(rows.map(async (row) => toView(row, await jobOf(row), await authorOf(row))));
 }
 
 /** Returns an import with the progress of its job. Throws "missing". */
 export async function findImport(_admin: Admin, id: string): Promise<ImportView> {
   // Reads the job before the import: if it has ended, the import includes its results.
   const job = await jobOf(await importRow(id));
-  return toView(await importRow(id), job);
+  const row = await importRow(id);
+  return toView(row, job, await authorOf(row));
 }
 
 export type ImportTable = Awaited<ReturnType<typeof importColumns>>;
@@ -426,7 +427,7 @@ function startUndo(admin: Admin, row: ImportRow): Promise<string> {
     "import",
     { import: row.id },
     work,
-    makeClaim(row, ["written", "undoing"], { phase: "undoing" }),
+    makeClaim(row, ["written", "undoing"], { phase: "undoing", createdBy: admin.id }),
   );
 }
 
@@ -445,12 +446,30 @@ export async function resumeImports(): Promise<void> {
   for (const row of rows) {
     const job = await jobOf(row);
     if (job && job.status !== "interrupted") continue;
-    const users = readDb.selectFrom("users").selectAll().where("id", "=", row.createdBy);
-    const user = await users.where("role", "=", "admin").executeTakeFirst();
-    if (!user) continue;
+    const author = await authorOf(row);
+    if (!author) continue;
     log.info({ import: row.id, phase: row.phase }, "an interrupted import is continued");
-    await resumeImport(asAdmin(user), row.id).catch(throwUnlessRefused);
+    await resumeImport(author, row.id).catch(throwUnlessRefused);
   }
+}
+
+/** Returns the admin in whose name an import continues; null if that person is no longer an admin. */
+async function authorOf({ createdBy }: Pick<ImportRow, "createdBy">): Promise<Admin | null> {
+  const users = readDb.selectFrom("users").selectAll().where("id", "=", createdBy).where("status", "=", "active");
+  const user = await users.where("role", "=", "admin").executeTakeFirst();
+  return user ? asAdmin(user) : null;
+}
+
+/** Counts the imports whose writing or undoing ended before its end, and which continue only when an admin says so. */
+export async function countStoppedImports(): Promise<number> {
+  const rows = await readDb.selectFrom("imports").selectAll().where("phase", "in", UNFINISHED_PHASES).execute();
+  const stoppedRows = await Promise.all(
+    rows.map(async (row) => {
+      const status = (await jobOf(row))?.status ?? "interrupted";
+      return status !== "running" && (status !== "interrupted" || !(await authorOf(row)));
+    }),
+  );
+  return stoppedRows.filter(Boolean).length;
 }
 
 const RECOVERY_EVERY_MS = 15_000;
@@ -471,7 +490,7 @@ async function startWriting(
   checkStart?: (tx: Queryable) => Promise<void>,
 ): Promise<void> {
   const phase = row.phase === "publishing" ? "publishing" : "writing";
-  const claimForJob = makeClaim(row, phases, { phase });
+  const claimForJob = makeClaim(row, phases, { phase, createdBy: admin.id });
   const begin = async (tx: Queryable, jobId: string) => {
     await checkStart?.(tx);
     await claimForJob(tx, jobId);
@@ -532,7 +551,7 @@ export async function stopImport(admin: Admin, id: string): Promise<void> {
 function makeClaim(
   row: ImportRow,
   phases: ImportRow["phase"][],
-  changes: Partial<Pick<ImportRow, "phase" | "mapping" | "counts">>,
+  changes: Partial<Pick<ImportRow, "phase" | "mapping" | "counts" | "createdBy">>,
 ) {
   return async (tx: Queryable, jobId: string): Promise<void> => {
     const isBusy = !["columns", "checked", "written"].includes(row.phase);
@@ -586,7 +605,7 @@ function mappingIn({ mapping }: Pick<ImportRow, "mapping">): Mapping {
   return JSON.parse(mapping) as Mapping;
 }
 
-function toView(row: ImportRow, job: Awaited<ReturnType<typeof jobOf>>): ImportView {
+function toView(row: ImportRow, job: Awaited<ReturnType<typeof jobOf>>, author: Admin | null): ImportView {
   const { id, name, format, phase, createdAt, undoneAt } = row;
   const result = JSON.parse(row.counts) as Partial<CheckResult> & {
     written?: number;
@@ -607,14 +626,14 @@ function toView(row: ImportRow, job: Awaited<ReturnType<typeof jobOf>>): ImportV
     newPeopleAre: mappingIn(row).state,
     version: importVersion(row),
     ...progress,
-    ...stateOf(row, job, { written, addedTopics }),
+    ...stateOf(row, job, { written, addedTopics, author }),
   };
 }
 
 function stateOf(
   { phase, undoneAt }: ImportRow,
   job: Awaited<ReturnType<typeof jobOf>>,
-  { written, addedTopics }: { written: number; addedTopics: CheckResult["newTopics"] },
+  { written, addedTopics, author }: { written: number; addedTopics: CheckResult["newTopics"]; author: Admin | null },
 ): Pick<ImportView, "status" | "message"> {
   if (undoneAt) {
     const names = addedTopics.map(({ name }) => name).join(", ");
@@ -634,6 +653,10 @@ function stateOf(
     return { status, message: `${reason} Nothing was imported.` };
   }
   const action = phase === "undoing" ? "undone" : "written";
+  if (!author) {
+    const message = `The server stopped meanwhile, and who started this is no longer an admin. The rest is ${action} when you continue.`;
+    return { status: "stopped", message };
+  }
   return { status: "interrupted", message: `The server stopped meanwhile. The rest is ${action} soon.` };
 }
 

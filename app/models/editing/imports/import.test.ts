@@ -41,6 +41,7 @@ import {
 } from "./import.server";
 import { chooseAll, chooseRows, importReview, reviewPage } from "./import-review.server";
 import { BatchSize } from "./import-rows.server";
+import { importsPart } from "./part.server";
 
 let admin: RecentUser<Admin>;
 beforeAll(async () => {
@@ -665,7 +666,11 @@ describe("reliability 11 writing", () => {
     // An import does not continue in the name of somebody who may no longer import.
     await setRole("editor");
     await resumeImports();
+    const otherAdmin = await withSession(asAdmin(await addMember({ role: "admin" })));
+    expect((await findImport(otherAdmin, id)).message).toContain("no longer an admin. The rest is written when you");
+    expect(await importsPart.attention(otherAdmin)).toMatchObject([{ key: "imports", isOpen: true }]);
     await setRole("admin");
+    expect(await importsPart.attention(otherAdmin)).toEqual([]);
     expect(await findImport(admin, id)).toMatchObject({ status: "interrupted", phase: "writing" });
     await resumeImports();
     expect(await settle(id)).toMatchObject({ status: "completed", message: `${PEOPLE_COUNT} records were written.` });

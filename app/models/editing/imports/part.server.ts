@@ -1,6 +1,9 @@
 import type { Queryable } from "~/db.server";
+import type { Editor } from "~/models/base/accounts/admin.server";
+import type { Matter } from "~/models/base/parts/matter";
 import { type Leaving, NOT_PUBLIC, type Part } from "~/models/base/parts/part";
-import { startImportRecovery } from "./import.server";
+import { countNoun } from "~/models/base/text/numbers";
+import { countStoppedImports, startImportRecovery } from "./import.server";
 
 const STATE = "not: what this site's processes are at";
 
@@ -35,6 +38,7 @@ export const importsPart = {
     },
   },
   loops: () => [startImportRecovery()],
+  attention: stoppedImports,
   adminPages: [
     {
       to: "/admin/import",
@@ -46,6 +50,13 @@ export const importsPart = {
     },
   ],
 } satisfies Part;
+
+async function stoppedImports({ role }: Editor): Promise<Matter[]> {
+  const count = role === "admin" ? await countStoppedImports() : 0;
+  if (count === 0) return [];
+  const link = { to: "/admin/import", text: countNoun(count, "import has", "imports have") };
+  return [{ key: "imports", isOpen: true, text: [link, " stopped before the end. Continue on the import's page."] }];
+}
 
 async function removeRows(tx: Queryable, { rowIds }: Leaving): Promise<void> {
   await tx.deleteFrom("importRows").where("subjectRowId", "in", rowIds).execute();
