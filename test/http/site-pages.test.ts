@@ -186,7 +186,21 @@ describe("editing", () => {
       expect(page.querySelector("#slug-error")?.textContent).toContain(message);
       expect(page.querySelector<HTMLTextAreaElement>("#body")?.value).toBe("Kept words.");
     }
-    expect((await form(site, `${EDITOR}/our-team`, { intent: "remove" }, { headers: ada })).status).toBe(303);
+    // A tab that shows an older version does not remove the page.
+    const pageOf = async () => parsePage(await (await get(site, `${EDITOR}/our-team`, { headers: ada })).text());
+    const removal = fieldsOfForm(await pageOf(), "details form:has([value=remove])");
+    const change = { title: "Our team", body: "Changed meanwhile.", position: "9", inFooter: "on" };
+    expect((await form(site, `${EDITOR}/our-team`, change, { headers: ada })).status).toBe(303);
+    const refusal = await form(site, `${EDITOR}/our-team`, [...removal, ["intent", "remove"]], { headers: ada });
+    const refusedPage = parsePage(await refusal.text());
+    expect([refusal.status, refusedPage.querySelector<HTMLTextAreaElement>("#body")?.value]).toEqual([
+      409,
+      "Changed meanwhile.",
+    ]);
+    expect(refusedPage.querySelector("main")?.textContent).toContain("Somebody changed this page meanwhile.");
+    const newerRemoval = fieldsOfForm(await pageOf(), "details form:has([value=remove])");
+    const answer = await form(site, `${EDITOR}/our-team`, [...newerRemoval, ["intent", "remove"]], { headers: ada });
+    expect(answer.status).toBe(303);
     expect((await read("/our-team")).status).toBe(404);
     expect((await form(site, `${EDITOR}/privacy`, { intent: "remove" }, { headers: ada })).status).toBe(409);
   });

@@ -8,6 +8,7 @@ import { refusalIn } from "~/components/forms/form-answer";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
+import { AppError } from "~/errors";
 import { form, intentOf, page } from "~/http/form.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
 import { articlePreview } from "~/models/editing/articles/preview.server";
@@ -54,9 +55,17 @@ const INTENTS: Record<string, (admin: Admin, slug: string, values: Values) => Pr
     const typedForm = { ...formOf(values), body: (await pageForAdmin(admin, slug)).startingText };
     return { form: typedForm, preview: articlePreview(admin, typedForm), isStartingText: true };
   },
-  async remove(admin, slug) {
-    await removePage(admin, slug);
-    return redirect(`${ADMIN_PAGES_OF_SITE}?removed`, 303);
+  async remove(admin, slug, { updatedAt }) {
+    try {
+      await removePage(admin, slug, updatedAt);
+      return redirect(`${ADMIN_PAGES_OF_SITE}?removed`, 303);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.problem !== "conflict") throw error;
+      // Shows the page as it is now.
+      const storedPage = await pageForAdmin(admin, slug);
+      const shownPage = { form: formOfPage(storedPage), preview: articlePreview(admin, storedPage) };
+      return data({ message: error.message, fieldErrors: {}, ...shownPage }, 409);
+    }
   },
 };
 
@@ -115,6 +124,7 @@ export default function EditPage() {
         <details>
           <LinkSummary>Remove this page</LinkSummary>
           <Form method="post">
+            <input type="hidden" name="updatedAt" value={updatedAt} />
             <p className="mb-2.5">This deletes the text. Its address will say that there is no such page.</p>
             <Button quiet danger type="submit" name="intent" value="remove">
               Remove {title}

@@ -159,10 +159,18 @@ export async function refuseAddress(tx: Queryable, slug: string): Promise<void> 
   throw invalidSlug(`The address /${slug} is taken. Please choose another one.`);
 }
 
-/** Removes a page that an admin added. Throws "missing"; "conflict" for pages that come with the site. */
-export async function removePage(admin: Admin, slug: string): Promise<void> {
+/**
+ * Removes a page that an admin added. Throws "missing"; "conflict" for pages that come with the site, and if the page changed
+ * after the version of the time `shownAt`.
+ */
+export async function removePage(admin: Admin, slug: string, shownAt?: unknown): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { title } = await findPage(tx, slug);
+    const { title, updatedAt } = await findPage(tx, slug);
+    if (shownAt !== undefined && shownAt !== updatedAt)
+      throw new AppError(
+        "conflict",
+        "Somebody changed this page meanwhile. Please read it again before you remove it.",
+      );
     if (STARTING_PAGES.some((page) => page.slug === slug))
       throw new AppError(
         "conflict",
