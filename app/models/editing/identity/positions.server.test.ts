@@ -29,6 +29,8 @@ test("PR18 a position that was shown before midnight can be accepted after it", 
   try {
     const { proposals } = await proposedPositions(admin, "ada");
     vi.setSystemTime(new Date("2026-03-02T00:01:00Z"));
+    const unknownKeys = { take: [...proposals.map(({ key }) => key), "unknown"] };
+    await expect(takePositions(admin, "ada", unknownKeys)).rejects.toMatchObject({ problem: "conflict" });
     const { positions } = await takePositions(admin, "ada", { take: proposals.map(({ key }) => key) });
     expect(positions).toEqual([expect.stringContaining("director|Institute of Ageing|2011")]);
   } finally {
