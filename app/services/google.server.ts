@@ -5,6 +5,7 @@ import { z } from "zod";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
+import { fetchWithSecret } from "./service-fetch.server";
 
 export interface GooglePerson {
   googleId: string;
@@ -61,9 +62,7 @@ export class GoogleSignIn<User> extends GoogleStrategy<User> {
 
   private async ask<T extends z.ZodType>(schema: T, url: string, init: RequestInit): Promise<z.output<T>> {
     try {
-      const response = await fetch(url, { ...init, redirect: "error", signal: this.deadline });
-      if (!response.ok) throw new Error(`status ${response.status}`);
-      return schema.parse(await response.json());
+      return schema.parse(await fetchWithSecret(url, { ...init, signal: this.deadline }));
     } catch (error) {
       log.warn({ err: error, url }, "Google's answer was not valid");
       throw new AppError("upstream", "Google gave an unexpected answer.");

@@ -11,6 +11,7 @@ import { log } from "~/log.server";
 import { SITE_NAME } from "~/subject/site";
 import { isLoopback } from "./ip.server";
 import { retryAfterSeconds } from "./retry-after.server";
+import { fetchAtHost, textUpTo } from "./service-fetch.server";
 
 export type OpenDataFailure = "off" | "missing" | "spent" | "silent" | "broken";
 
@@ -155,7 +156,7 @@ export class OpenDataClient {
         "User-Agent": userAgent(),
         ...(await headers?.()),
       };
-      const response = await fetch(baseUrl + path, {
+      const response = await fetchAtHost(baseUrl + path, {
         headers: { ...requestHeaders, ...conditionalHeadersOf(storedAnswer) },
         signal: timeout,
       });
@@ -230,16 +231,9 @@ export class OpenDataClient {
   }
 
   private async readBounded(response: Response): Promise<string> {
-    const { maxBytes = 4 * 1024 * 1024 } = this.options;
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    const body: AsyncIterable<Uint8Array> | Uint8Array[] = (response.body as AsyncIterable<Uint8Array> | null) ?? [];
-    for await (const chunk of body) {
-      bytes += chunk.byteLength;
-      if (bytes > maxBytes) throw this.problem("broken", "sent an answer that is too long");
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks).toString("utf8");
+    const text = await textUpTo(this.options.maxBytes ?? 4 * 1024 * 1024, response);
+    if (text === null) throw this.problem("broken", "sent an answer that is too long");
+    return text;
   }
 
   private problem(kind: OpenDataFailure, message: string): OpenDataProblem {

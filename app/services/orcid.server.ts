@@ -3,6 +3,7 @@ import { z } from "zod";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { type AskOptions, OpenDataClient, titleWords } from "./open-data.server";
+import { fetchWithSecret } from "./service-fetch.server";
 
 const client = new OpenDataClient({
   name: "ORCID",
@@ -217,9 +218,8 @@ async function readToken(base: string, credentials: { client_id: string; client_
     const body = new URLSearchParams({ ...credentials, grant_type: "client_credentials", scope: "/read-public" });
     const headers = { Accept: "application/json" };
     const signal = AbortSignal.timeout(10_000);
-    const response = await fetch(`${base}/oauth/token`, { method: "POST", headers, body, signal });
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    const { access_token: text, expires_in: seconds } = Token.parse(await response.json());
+    const answer = await fetchWithSecret(`${base}/oauth/token`, { method: "POST", headers, body, signal });
+    const { access_token: text, expires_in: seconds } = Token.parse(answer);
     return { text, until: Date.now() + Math.min(seconds, 86_400) * 900 };
   } catch (error) {
     return withoutToken("ORCID gave no token", error);
