@@ -1,6 +1,7 @@
 /** Exports the refused and noted rows in the columns of the uploaded table, with reasons, so that they can be corrected and sent again. */
 import { readDb } from "~/db.server";
 import type { Admin } from "~/models/base/accounts/admin.server";
+import { CSV_OPTIONS } from "~/models/base/text/csv-options";
 import { lazyPackage } from "~/services/lazy-package.server";
 import { importColumns } from "./import.server";
 import { problemText } from "./import-review.server";
@@ -8,7 +9,6 @@ import type { CellProblem } from "./person.server";
 
 const csvStringify = lazyPackage<typeof import("csv-stringify/sync")>("csv-stringify/sync");
 
-const CSV_OPTIONS = { record_delimiter: "windows", escape_formulas: true } as const;
 const BATCH_SIZE = 500;
 
 export async function* refusedRows(admin: Admin, id: string): AsyncGenerator<string, void> {

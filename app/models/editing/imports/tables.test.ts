@@ -270,7 +270,7 @@ test("an invalid cell is left out alone; a value is mapped once for the whole fi
 });
 
 test("returns refused rows as a table in which no spreadsheet finds a formula", async () => {
-  const cells = ["=1+1", "+1", "-1", "@SUM(A1)"];
+  const cells = ["=1+1", "+1", "-1", "@SUM(A1)", "'=1+1"];
   const lines = cells.map((cell) => `,"${cell}",=HYPERLINK(A1)`);
   const { id, view } = await check(`Name,Title,=Note\n${lines.join("\n")}\n`);
   expect(view.counts).toMatchObject({ error: cells.length });
@@ -279,6 +279,15 @@ test("returns refused rows as a table in which no spreadsheet finds a formula", 
   const rows: string[][] = parse(csv, { bom: true });
   expect(rows.slice(1).map(([, , title]) => title)).toEqual(cells.map((cell) => `'${cell}`));
   expect(rows.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+});
+
+test("D70 returns a refused row with paragraphs as one row, in which no line is a row with a formula", async () => {
+  const texts = ["Works on cells.\n\n=HYPERLINK(A1)", "\n=1+1"];
+  const { id } = await check(`Name,Bio\n${texts.map((text) => `,"${text}"`).join("\n")}\n`);
+  let csv = "";
+  for await (const part of refusedRows(admin, id)) csv += part;
+  const rows: string[][] = parse(csv, { bom: true });
+  expect(rows.slice(1).map(([, , bio]) => bio)).toEqual([texts[0], `'${texts[1]}`]);
 });
 
 test("converts HTML and the characters of word processors to Markdown", async () => {

@@ -2,6 +2,7 @@
 import { readDb } from "~/db.server";
 import { type BatchedList, batchesOf } from "~/models/base/input/row-batches.server";
 import { dataLicence, siteSettings } from "~/models/base/settings/settings.server";
+import { CSV_OPTIONS } from "~/models/base/text/csv-options";
 import { imageIdIn } from "~/models/base/uploads/address";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { parseReferenceLink } from "~/models/base/web/entry-lines";
@@ -128,20 +129,6 @@ function cellOf(field: ExpertField, expert: Expert): string | string[] {
   if (field === "positions") return expert.positions.map(positionLine);
   return expert[field] as string | string[];
 }
-
-/**
- * Options of CSV (RFC 4180). Cells that begin like formulas are marked, because spreadsheets would run them (OWASP,
- * CSV injection).
- */
-const CSV_OPTIONS = {
-  record_delimiter: "windows",
-  escape_formulas: true,
-  // Quotes a cell with any character that some programs take for a line end.
-  quoted_match: /[\r\n]/,
-  // Also marks formulas after a line break. A text that begins with the mark gets a second one, which the import
-  // removes.
-  cast: { string: (text: string) => (/^(?:\n|'+[=+\-@\t\n＝＋－＠])/.test(text) ? `'${text}` : text) },
-} as const;
 
 function writeCsv(origin: string): AsyncGenerator<string, void> {
   return csvOf(batchesOf(readDb, LISTED_EXPERTS), origin);
