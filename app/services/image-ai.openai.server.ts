@@ -1,6 +1,7 @@
 /** Makes images with OpenAI: one request, whose answer contains the image. */
 import { env } from "~/env.server";
 import { MAX_GENERATED_BYTES } from "./ai-providers";
+import { tokenCount } from "./ai-usage";
 import { download } from "./image-ai.download.server";
 import {
   type ImageOrder,
@@ -63,6 +64,5 @@ async function bytesOf(image: { b64_json?: unknown; url?: unknown } | undefined,
 }
 
 function tokensIn(usage: Record<string, unknown> | undefined) {
-  const count = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : null);
-  return { inputTokens: count(usage?.input_tokens), outputTokens: count(usage?.output_tokens) };
+  return { inputTokens: tokenCount(usage?.input_tokens), outputTokens: tokenCount(usage?.output_tokens) };
 }

@@ -2,6 +2,7 @@
 import type OpenAI from "openai";
 import { env } from "~/env.server";
 import { type ListedModel, PROVIDER_LABELS, type TextProvider, textProviders } from "./ai-providers";
+import { reportedCost, tokenCount } from "./ai-usage";
 import { abortedFailure, failureOf, ProviderFailure, parseAnswer, timeoutFailure } from "./text-ai.failures.server";
 
 export interface Message {
@@ -123,9 +124,9 @@ class Answer {
 
   private count(reportedUsage: Chunk["usage"]): void {
     if (!reportedUsage) return;
-    this.usage.inputTokens = countIn(reportedUsage.prompt_tokens);
-    this.usage.outputTokens = countIn(reportedUsage.completion_tokens);
-    this.usage.costUsd = amountIn((reportedUsage as { cost?: unknown }).cost) ?? this.listPrice();
+    this.usage.inputTokens = tokenCount(reportedUsage.prompt_tokens);
+    this.usage.outputTokens = tokenCount(reportedUsage.completion_tokens);
+    this.usage.costUsd = reportedCost((reportedUsage as { cost?: unknown }).cost) ?? this.listPrice();
   }
 
   /** Returns the highest price of the tokens, so that a budget also limits providers that report no costs; null if unknown. */
@@ -177,14 +178,6 @@ async function boundedFetch(input: string | URL | Request, init?: RequestInit): 
   });
   const { status, statusText, headers } = response;
   return new Response(response.body?.pipeThrough(limiter) ?? null, { status, statusText, headers });
-}
-
-function countIn(value: unknown): number | null {
-  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;
-}
-
-function amountIn(value: unknown): number | null {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
 function quote(text: string): string {
