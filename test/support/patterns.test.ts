@@ -6,6 +6,7 @@ import { analyse } from "scslre";
 import ts from "typescript";
 import { expect, test, vi } from "vitest";
 import { withoutImage } from "../../app/models/editing/images/uses.server";
+import { TELEPHONE_PATTERNS } from "../../app/models/editing/imports/home-contacts.server";
 import { fold } from "../../db/fold";
 import { readQuestion } from "../../db/search/question";
 import { readerOf } from "../../db/search/ranking";
@@ -43,6 +44,8 @@ function literalsIn(file: string): Pattern[] {
 /** Maps each file that builds patterns at run time to a call that builds one. */
 const BUILDERS: Record<string, () => unknown> = {
   "app/models/editing/images/uses.server.ts": () => withoutImage("A text", "abcdefghjkmnpqrs"),
+  "app/models/editing/imports/home-contacts.server.ts": () =>
+    TELEPHONE_PATTERNS.map(({ source, flags }) => new RegExp(source, flags)),
   "db/search/ranking.ts": () => readerOf(readQuestion("Who works on frailty in Köln?", NO_SYNONYMS).units),
 };
 
@@ -198,7 +201,8 @@ function leastCpuTime(runs: number, work: () => void): number {
 const NORMALIZING_FILES = {
   "db/fold.ts": "bounds the runs of marks",
   "app/models/base/accounts/password-hashing.server.ts": "passwords have at most 1,000 bytes",
-  "app/models/editing/imports/guess.server.ts": "folded headings, in which the runs of marks are bounded",
+  "db/places/countries.ts": "at most 200 characters of a text",
+  "app/models/editing/imports/home-contacts.server.ts": "folded headings, in which the runs of marks are bounded",
   "app/models/records/shared/slugs.server.ts": "at most 1,000 characters of a text",
   "app/models/base/web/urls.ts": "at most 64 characters of a name",
 };

@@ -41,6 +41,9 @@ const NAMES_TELEPHONE = new RegExp(
   "u",
 );
 
+/** For the test of patterns that are built at run time. */
+export const TELEPHONE_PATTERNS = [TELEPHONE, NAMES_TELEPHONE];
+
 const MIN_DIGITS = 6;
 const YEARS = /^(?:1[5-9]|20)\d\d\D+(?:1[5-9]|20)\d\d$/;
 
