@@ -6,6 +6,7 @@ import { AppError } from "~/errors";
 import { parseJson } from "~/models/base/text/json";
 import { lazyPackage } from "~/services/lazy-package.server";
 import { encodingOf } from "./csv.server";
+import { guessMapping } from "./guess.server";
 import { addIdentifier, addLine, KIND_COLUMN, type Person, tableOf } from "./people-table.server";
 import type { TableRow } from "./reading";
 import { MAX_STORED_BYTES } from "./stored-rows.server";
@@ -289,8 +290,8 @@ interface Lists {
 const WHOLE: Lists = { pattern: "$", groups: null };
 
 /**
- * Returns the list or map with the most objects, and others with such objects: the members of each committee. Returns
- * `WHOLE` if there is none or each line is an object.
+ * Returns the list or map with the most objects, of those with names if there are any, and others with such objects: the
+ * members of each committee. Returns `WHOLE` if there is none or each line is an object.
  */
 async function longestLists(path: string): Promise<Lists> {
   const { JSONParser } = streamparser();
@@ -316,12 +317,15 @@ async function longestLists(path: string): Promise<Lists> {
   };
   if ((await rootsOf(path, parser, () => hasEnough)) > 1) return WHOLE;
   const keyedPaths = [...places].filter(([, place]) => isKeyed(place)).map(([keyedPath]) => keyedPath);
-  let longest: { place: Place; count: number; isKeyed: boolean } | undefined;
+  let longest: { place: Place; count: number; isKeyed: boolean; isNamed: boolean } | undefined;
   for (const [placePath, place] of places) {
     if (keyedPaths.some((outerPath) => placePath.startsWith(`${outerPath}.`))) continue;
     const isKeyed = keyedPaths.includes(placePath);
     const count = isKeyed ? place.keyedCount : place.listedCount;
-    if (count > (longest?.count ?? 0)) longest = { place, count, isKeyed };
+    const isNamed = hasNames(place);
+    // The links between people, or their works, may be more than the people.
+    const isBetter = !longest || (isNamed === longest.isNamed ? count > longest.count : isNamed);
+    if (count > 0 && isBetter) longest = { place, count, isKeyed, isNamed };
   }
   if (!longest) return WHOLE;
   const { place: longestPlace, isKeyed: isMap } = longest;
@@ -335,6 +339,12 @@ async function longestLists(path: string): Promise<Lists> {
     groups: new Map(similarPlaces.map((place) => [pathOf(place.keys), groupOf(place)])),
     ...(isLarge && hasEnough && { longestPlace }),
   };
+}
+
+/** Tells whether the objects of a list have a property in which the name of a person is looked for. */
+function hasNames({ properties = [] }: Place): boolean {
+  const { columns } = guessMapping(properties, []);
+  return columns.includes("name") || columns.includes("lastName");
 }
 
 function pathOf(keys: unknown[]): string {

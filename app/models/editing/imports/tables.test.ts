@@ -531,6 +531,23 @@ test("D70 lists that follow the first of a file above 32 MB are read or refused 
   expect([view.phase, view.done]).toEqual(["checked", 3_800]);
 });
 
+test("D70 the people of a JSON file are read although it has more links between them, or works", async () => {
+  const links = Array.from({ length: 9 }, (_, source) => ({ source, target: source + 1, value: 2 }));
+  for (const nodes of [
+    [
+      { name: "Ada Ebb", group: 1 },
+      { name: "Bea Brook", group: 2 },
+    ],
+    [{ family_name: "Ebb", orcid: "" }],
+  ]) {
+    const id = await send(
+      JSON.stringify({ links, nodes, papers: links.map((_, doi) => ({ doi, year: 2001 })) }),
+      "x.json",
+    );
+    expect((await importColumns(admin, id)).columns).toEqual(Object.keys(nodes[0] ?? {}));
+  }
+});
+
 test("D70 a term or stay with an address keeps its years, and a link its label", async () => {
   const terms = [
     { type: "Member", start: "2001-01-03", end: "2007-01-03", url: "https://ada.example" },
