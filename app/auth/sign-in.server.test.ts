@@ -1,6 +1,7 @@
 /** Tests sign-ins during which the second factors of the account change. */
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { db, migrate, type Queryable, type UserRow } from "~/db.server";
+import { log } from "~/log.server";
 import {
   addPasskey,
   authenticateByPasskey,
@@ -10,6 +11,9 @@ import {
 import { hashPassword } from "~/models/base/accounts/password-hashing.server";
 import { replaceRecoveryCodes } from "~/models/base/accounts/recovery-codes.server";
 import { beginSecondStep, completeSecondStep, proveAgain } from "~/models/base/accounts/second-step.server";
+import { newQuestion } from "~/models/base/accounts/security-question.server";
+import { signIn } from "~/models/base/accounts/sign-in.server";
+import { solveQuestion } from "../../test/support/accounts";
 import { makePasskey } from "../../test/support/authenticator";
 import { addMember, withSession } from "../../test/support/members";
 import { finishFirstStep, pendingUser } from "./sign-in.server";
@@ -54,6 +58,28 @@ test("AC07 the audit log has each sign-in of an editor or admin, and no sign-in 
     const entry = { action: "signed in", address: caller.address };
     expect([role, await entries.execute()]).toEqual([role, role === "user" ? [] : [entry]]);
   }
+});
+
+test("a refused password and a refused second step leave a warning with the account and the network", async () => {
+  const user = await addMember({ passwordHash: await hashPassword(PASSWORD) });
+  const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
+  onTestFinished(() => warn.mockRestore());
+  for (const email of [user.email, "nobody@mail.example"]) {
+    const { question, expected: captchaExpected } = newQuestion();
+    const credentials = { email, password: `not ${PASSWORD}`, captchaAnswer: solveQuestion(question), captchaExpected };
+    await expect(signIn(credentials, caller)).rejects.toMatchObject({ problem: "unauthenticated" });
+  }
+  await db.transaction().execute((tx) => replaceRecoveryCodes(tx, user.id));
+  const token = await beginSecondStep(user);
+  await expect(completeSecondStep(token, { code: "abcde-abcde" }, caller, async () => {})).rejects.toMatchObject({
+    problem: "secondFactor",
+  });
+  const { address } = caller;
+  expect(warn.mock.calls).toEqual([
+    [{ user: user.id, address }, "a sign-in was refused"],
+    [{ user: null, address }, "a sign-in was refused"],
+    [{ user: user.id, address, result: expect.any(String) }, "a second step was refused"],
+  ]);
 });
 
 test("SF03 a complete sign-in deletes the cookie of a second step that the browser began before", async () => {
