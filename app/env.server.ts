@@ -23,15 +23,20 @@ function loadDotenv(): void {
   }
 }
 
-/**
- * Returns the variables of a .env file, also of one that begins with a byte order mark, as editors on Windows write it.
- * Returns none if there is no such file. Throws an error with a sentence if the file cannot be read or is not UTF-8.
- */
+/** Returns the variables of a .env file, and none if there is no such file. Throws as `dotenvText` does. */
 export function readDotenv(path: string): Record<string, string> {
+  return parseEnv(dotenvText(path)) as Record<string, string>;
+}
+
+/**
+ * Returns the text of a .env file without the byte order mark that editors on Windows write. Throws an error with a
+ * sentence if the file cannot be read or is not UTF-8.
+ */
+export function dotenvText(path: string): string {
   const content = readIfThere(path);
   if (!isUtf8(content) || content.includes(0))
     throw new Error(`${path} is not a text in UTF-8. Save it again with this encoding.`);
-  return parseEnv(content.toString().replace(/^\uFEFF/, "")) as Record<string, string>;
+  return content.toString().replace(/^\uFEFF/, "");
 }
 
 function readIfThere(path: string): Buffer {

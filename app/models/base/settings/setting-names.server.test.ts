@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeUnknown, unknownNames } from "./setting-names.server";
+import { describeUnknown, linesWithoutName, unknownNames } from "./setting-names.server";
 
 test("PU01 PU04 reports a name in .env that is not a setting, with the most similar setting", () => {
   const namesInFile = [
@@ -29,4 +29,24 @@ test("PU01 reports only misspelled names from the real environment, because it a
     "DATABASE_URL",
     "SESSION_SECRET",
   ]);
+});
+
+test("PU01 reports a line of .env that sets nothing by its number, and no line of a comment or of a long value", () => {
+  const lines = [
+    "# a comment with a quotation mark: it's one",
+    "TRUST_PROXY: on",
+    "",
+    'export SITE_NAME="several # lines',
+    "# and no comment",
+    'in one value" # a comment',
+    "FOUNDER_NAME=it's # \"half",
+    "SESSION_SECRET very-secret",
+    "MAIL_FROM = 'Site <site@example.org>'\r",
+    "  \r",
+  ];
+  const wrongLines = ["Line 2 of .env", "Line 8 of .env"];
+  expect(linesWithoutName(lines.join("\n"))).toEqual(wrongLines);
+  expect(unknownNames(wrongLines, []).map(describeUnknown)).toEqual(
+    wrongLines.map((line) => `${line} is not a setting: .env.example has the complete list.`),
+  );
 });

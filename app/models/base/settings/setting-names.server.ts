@@ -1,6 +1,6 @@
 /** Finds names in the environment that are probably misspelled settings. */
 import { closest, distance } from "fastest-levenshtein";
-import { DOTENV, REAL_NAMES, readDotenv, SECRETS, SETTINGS } from "~/env.server";
+import { DOTENV, dotenvText, REAL_NAMES, readDotenv, SECRETS, SETTINGS } from "~/env.server";
 
 /** Variables that Node.js itself reads. */
 const NODE_VARIABLES = ["NODE_OPTIONS", "NODE_EXTRA_CA_CERTS", "TZ", "UV_THREADPOOL_SIZE"];
@@ -18,11 +18,11 @@ export interface UnknownName {
 }
 
 /**
- * Returns names in .env that are not settings. Of the real environment, returns only names that are nearly a
+ * Returns names in .env that are not settings, and lines that set nothing. Of the real environment, returns only names that are nearly a
  * setting's, because other programs use it too.
  */
 export function unknownNames(
-  inDotenv = Object.keys(readDotenv(DOTENV)),
+  inDotenv = [...Object.keys(readDotenv(DOTENV)), ...linesWithoutName(dotenvText(DOTENV))],
   inEnvironment: Iterable<string> = REAL_NAMES,
 ): UnknownName[] {
   const settings = [...SETTINGS, ...SECRETS.map((name) => `${name}_FILE`)];
@@ -34,6 +34,18 @@ export function unknownNames(
     if (!inDotenv.includes(name) && (slips > MAX_SLIPS || name.length < MIN_LENGTH)) return [];
     return { name, nearest: slips <= Math.max(MAX_SLIPS, 0.4 * name.length) ? similarName : null };
   });
+}
+
+/** Returns the lines of a .env file that set nothing, because they have no "=". Gives only their numbers, because they may contain a secret. */
+export function linesWithoutName(text: string): string[] {
+  const withoutComments = text.replace(/^([^"'`\n]*?)#.*$/gm, "$1");
+  const withoutQuotes = withoutComments.replace(
+    /=[ \t]*(["'`])[\s\S]*?\1/g,
+    (value) => `=${value.replace(/[^\n]/g, "")}`,
+  );
+  return withoutQuotes
+    .split("\n")
+    .flatMap((line, index) => (/^\s*(#|$)|=/.test(line) ? [] : [`Line ${index + 1} of ${DOTENV}`]));
 }
 
 /** Returns a sentence about an unknown name. */
