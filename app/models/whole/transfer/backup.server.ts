@@ -5,6 +5,7 @@ import {
   type Dirent,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -69,7 +70,8 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
   if (!env.DATABASE_URL && !existsSync(join(dataDir, DATABASE_FILE)))
     throw new Error(`There is no database in ${dataDir} yet: nothing to back up.`);
   const target = resolve(file ?? join(dataDir, BACKUPS, `${PREFIX}-${stamp(now)}.tar.gz`));
-  if (existsSync(target)) throw new Error(`${target} exists already: please choose another name.`);
+  if (lstatSync(target, { throwIfNoEntry: false }))
+    throw new Error(`${target} exists already: please choose another name.`);
   // Refuses a missing folder, because a new one could belong to another user and look like a backup folder.
   if (file && !existsSync(dirname(target)))
     throw new Error(`There is no folder ${dirname(target)}: please create it first.`);

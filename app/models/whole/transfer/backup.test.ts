@@ -11,6 +11,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -169,6 +170,8 @@ describe("a backup", () => {
     writeFileSync(join(folder, "mine.tar.gz"), "precious");
     await expect(backup(dataDir, join(folder, "mine.tar.gz"))).rejects.toThrow("exists already");
     expect(readFileSync(join(folder, "mine.tar.gz"), "utf8")).toBe("precious");
+    symlinkSync(join(folder, "no-such-disk", "mine.tar.gz"), join(folder, "link.tar.gz"));
+    await expect(backup(dataDir, join(folder, "link.tar.gz"))).rejects.toThrow("exists already");
   });
 
   test("that fails leaves no half file", async () => {

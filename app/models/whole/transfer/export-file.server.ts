@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { createWriteStream, lstatSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -14,7 +14,8 @@ import { auditExport, exportChunks, exportName } from "./export.server";
 export async function writeExport(name?: string): Promise<{ file: string; bytes: number }> {
   const file = resolve(name ?? join(env.DATA_DIR, EXPORTS, exportName()));
   if (!name) mkdirSync(join(env.DATA_DIR, EXPORTS), { recursive: true, mode: 0o700 });
-  if (existsSync(file)) throw new Error(`${file} exists already: please choose another name.`);
+  if (lstatSync(file, { throwIfNoEntry: false }))
+    throw new Error(`${file} exists already: please choose another name.`);
   const unfinishedFile = `${file}.unfinished`;
   try {
     await pipeline(Readable.from(exportChunks()), createWriteStream(unfinishedFile, { mode: 0o600 }));
