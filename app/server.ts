@@ -139,6 +139,7 @@ function stopOnSignal(work: () => Promise<unknown>): void {
 start().catch((error) => {
   // Leaves out the stack where the message already tells the operator what to do.
   const sentence = startProblem(error.cause ?? error, databasePath) ?? (error.constructor === Error && error.message);
+  if (env.LOG_LEVEL === "silent") console.error(sentence || error);
   if (sentence) log.fatal(`could not start: ${sentence}`);
   else log.fatal({ err: error }, "could not start");
   process.exit(1);

@@ -112,9 +112,10 @@ describe("reliability 4 the server refuses to start, with one sentence, when", (
     onTestFinished(() => void otherServer.close());
     await once(otherServer, "listening");
     const { port } = otherServer.address() as AddressInfo;
-    expect(await refusalLine(dataDir, { env: { PORT: String(port), STARTER: "off" } })).toContain(
-      "another program already uses it",
-    );
+    for (const LOG_LEVEL of ["info", "silent"])
+      expect(await refusalLine(dataDir, { env: { PORT: String(port), STARTER: "off", LOG_LEVEL } })).toContain(
+        "another program already uses it",
+      );
     const message = await startSite({ dataDir, env: { MAIL_FROM: "Nobody" } }).catch(({ message }) => message);
     expect(message.split("\n").slice(2)).toEqual([expect.stringMatching(/^ {2}MAIL_FROM: must be/), ""]);
   });
