@@ -1,6 +1,6 @@
 /** Finds obstacles to an upgrade, and changes nothing. */
 
-import { existsSync, lstatSync, statfsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { env } from "~/env.server";
 import { describeUnknown, unknownNames } from "~/models/base/settings/setting-names.server";
@@ -43,11 +43,34 @@ const databasePath = () => join(env.DATA_DIR, DATABASE_FILE);
 
 /** Returns DATA_DIR, or the nearest folder above it that exists or is a symbolic link. */
 function nearestFolder(folder = env.DATA_DIR): string {
-  return lstatSync(folder, { throwIfNoEntry: false }) ? folder : nearestFolder(dirname(folder));
+  try {
+    lstatSync(folder);
+    return folder;
+  } catch {
+    return nearestFolder(dirname(folder));
+  }
+}
+
+/** Returns a sentence if the data folder cannot be written or made; null if it can. */
+function findObstacle(): string | null {
+  const folder = nearestFolder();
+  // A symbolic link to a disk that is not mounted.
+  if (!existsSync(folder))
+    return `${folder} leads to a folder that does not exist: please mount its disk, or set DATA_DIR.`;
+  if (!statSync(folder).isDirectory()) return `${folder} is not a folder: please set DATA_DIR.`;
+  for (const path of [folder, databasePath()]) {
+    try {
+      accessSync(path, constants.R_OK | constants.W_OK);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") continue;
+      return `${path} is not writable for this user: please check owner and permissions, and the disk.`;
+    }
+  }
+  return null;
 }
 
 async function checkSchema(): Promise<Check> {
-  if (!env.DATABASE_URL && !existsSync(nearestFolder()))
+  if (!env.DATABASE_URL && !existsSync(databasePath()) && findObstacle())
     return { name: "database", state: "failed", message: `There is no database in ${env.DATA_DIR}.` };
   if (!env.DATABASE_URL && !existsSync(databasePath()))
     return {
@@ -80,14 +103,9 @@ const SPARE_BYTES = 200 * MB;
 
 /** Checks the disk space: a start copies the database first, and a backup needs an unpacked and a packed copy. */
 function checkDisk(): Check {
+  const obstacle = findObstacle();
+  if (obstacle) return { name: "disk", state: "failed", message: obstacle };
   const folder = nearestFolder();
-  // A symbolic link to a disk that is not mounted.
-  if (!existsSync(folder))
-    return {
-      name: "disk",
-      state: "failed",
-      message: `${folder} leads to a folder that does not exist: please mount its disk, or set DATA_DIR.`,
-    };
   const { bavail, bsize } = statfsSync(folder);
   const size = existsSync(databasePath()) ? statSync(databasePath()).size : 0;
   const [freeBytes, neededBytes] = [bavail * bsize, 3 * size + SPARE_BYTES];
