@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Copied } from "../db/copy/copy";
+import { UsageError } from "./admin/command";
 import { runProgram } from "./program";
 
 const WITHOUT_BUCKET =
@@ -11,10 +12,10 @@ const USAGE = "npm run db:copy -- --to postgres://… or npm run db:copy -- --fr
 await runProgram(async (args) => {
   const { values } = parseArgs({ args, options: { to: { type: "string" }, from: { type: "string" } } });
   const { to, from } = values;
-  if ((to === undefined) === (from === undefined)) throw new Error(`Please give --to or --from. Usage: ${USAGE}`);
+  if ((to === undefined) === (from === undefined)) throw new UsageError(`Please give --to or --from. Usage: ${USAGE}`);
   const url = to ?? from ?? "";
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
-    throw new Error(`The address must begin with postgres://. Usage: ${USAGE}`);
+    throw new UsageError(`The address must begin with postgres://. Usage: ${USAGE}`);
   const { env } = await import("~/env.server");
   const { moveFromPostgres, moveToPostgres } = await import("~/models/whole/transfer/move.server");
   const startedAt = Date.now();
@@ -28,7 +29,7 @@ await runProgram(async (args) => {
   console.log(`Copied ${formatCount(rows)} rows in ${seconds} s; each table was read back and is identical.`);
   if (!files) console.log(WITHOUT_BUCKET);
   if (to) console.log(`${env.DATA_DIR} was not changed. Set DATABASE_URL and start the site. ${KEY_ADVICE}`);
-});
+}, USAGE);
 
 function lineOf({ table, rows, hash }: Copied): string {
   return `${table.padEnd(22)} ${formatCount(rows).padStart(10)} rows  ${hash.slice(0, 16)}`;

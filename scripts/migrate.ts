@@ -13,4 +13,4 @@ await runProgram(async (args) => {
   const databaseName = engine.kind === "postgres" ? "The database of DATABASE_URL" : databasePath;
   if (migrated.length) console.log(`${databaseName} was migrated: ${migrated.join(", ")}.`);
   else console.log(`${databaseName} is up to date; no migration was needed.`);
-});
+}, "npm run db:migrate");

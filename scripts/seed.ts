@@ -5,6 +5,7 @@ import { upgradeDatabase } from "~/models/whole/transfer/upgrade.server";
 import { importExperts } from "../app/models/editing/experts/write.server";
 import "../app/models/whole/parts.server";
 import { fillStarter } from "../app/models/whole/starter/starter.server";
+import { UsageError } from "./admin/command";
 import { runProgram } from "./program";
 import { madeUpPerson } from "./seed-people";
 import { addWorks, seedArticles, seedLibrary, seedSubmissions, seedWorks } from "./seed-records";
@@ -13,6 +14,7 @@ const MAX_COUNT = 1_000_000;
 const BATCH_SIZE = 1_000;
 
 const KINDS = ["experts", "works", "submissions", "articles", "library"] as const;
+const USAGE = `npm run db:seed -- ${KINDS.map((kind) => `[--${kind} NUMBER]`).join(" ")}`;
 
 /** Fills an empty database with the starter directory, and adds made-up records: `npm run db:seed -- --experts 2000`. */
 await runProgram(async (args) => {
@@ -30,7 +32,7 @@ await runProgram(async (args) => {
   if (articles) await seedArticles(articles);
   if (library) await seedLibrary(library);
   await closeDatabase();
-});
+}, USAGE);
 
 /** Adds made-up people, the first `works` of them already with the data of `seedWorks`, so that each is indexed once. */
 async function seedExperts(count: number, works: number): Promise<void> {
@@ -61,5 +63,7 @@ function countsIn(args: string[]): Record<(typeof KINDS)[number], number> {
 function countOf(kind: string, text: string | boolean | undefined = "0"): number {
   const count = Number(text);
   if (/^\d+$/.test(String(text)) && count <= MAX_COUNT) return count;
-  throw new Error(`--${kind} takes a whole number up to ${MAX_COUNT.toLocaleString("en")}, such as --${kind} 2000.`);
+  throw new UsageError(
+    `--${kind} takes a whole number up to ${MAX_COUNT.toLocaleString("en")}, such as --${kind} 2000.`,
+  );
 }

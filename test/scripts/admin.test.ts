@@ -459,17 +459,23 @@ test.runIf(existsSync("/dev/full"))("PU04 a command fails if the file of its ans
   expect([status, stderr]).toEqual([1, expect.stringContaining("The answer could not be written: ENOSPC")]);
 });
 
-test("upgrade-check says that the data folder is a link to a disk that is not mounted", async () => {
+test("upgrade-check names what keeps the data folder from being written or made", async () => {
   const link = join(folder, "unmounted");
   symlinkSync(join(folder, "no-such-disk"), link);
-  for (const dataFolder of [link, join(link, "a/site")]) {
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  const unmounted = `${link} leads to a folder that does not exist: please mount its disk, or set DATA_DIR.`;
+  const noFolder = `${file} is not a folder: please set DATA_DIR.`;
+  const obstacles = [
+    [link, unmounted],
+    [join(link, "a/site"), unmounted],
+    [file, noFolder],
+    [join(file, "site"), noFolder],
+  ] as const;
+  for (const [dataFolder, message] of obstacles) {
     const [status, { checks }] = await answerWith({ DATA_DIR: dataFolder }, "upgrade-check");
     expect(status).toBe(1);
-    expect(checks).toContainEqual({
-      name: "disk",
-      state: "failed",
-      message: `${link} leads to a folder that does not exist: please mount its disk, or set DATA_DIR.`,
-    });
+    expect(checks).toContainEqual({ name: "disk", state: "failed", message });
     expect(checks).toContainEqual({
       name: "database",
       state: "failed",
@@ -489,13 +495,18 @@ test.runIf(existsSync("/proc"))(
   },
 );
 
-test("every compiled command refuses unknown arguments, and does nothing", () => {
+test("every compiled command refuses unknown arguments with 2, shows its usage with --help, and does nothing", () => {
   const env = { ...process.env, DATA_DIR: join(folder, "unasked"), NODE_ENV: "production" as const };
   const programs = readdirSync("build").filter((name) => name.endsWith(".js") && name !== "index.js");
   expect(programs.sort()).toEqual(["admin.js", "copy.js", "migrate.js", "seed.js"]);
-  for (const name of programs)
+  for (const name of programs) {
+    const runWith = (argument: string) =>
+      spawnSync(process.execPath, [join("build", name), argument], { env, encoding: "utf8" });
     for (const wrongArgument of ["--no-such", "no-such"]) {
-      const result = spawnSync(process.execPath, [join("build", name), wrongArgument], { env, encoding: "utf8" });
-      expect([name, wrongArgument, result.status === 0, result.stdout]).toEqual([name, wrongArgument, false, ""]);
+      const { status, stdout } = runWith(wrongArgument);
+      expect([name, wrongArgument, status, stdout]).toEqual([name, wrongArgument, 2, ""]);
     }
+    const { status, stdout, stderr } = runWith("--help");
+    expect([name, status, stdout, stderr]).toEqual([name, 0, expect.stringMatching(/^npm run [a-z:]+/), ""]);
+  }
 });
