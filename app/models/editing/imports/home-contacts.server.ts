@@ -26,7 +26,7 @@ const WORDS = [
   "puhelin|puhelinnumero|matkapuhelin|kannykka|telefoninumber|mobiil|telefonas|mobilusis|talrunis|mobilais", // Finnish, Baltic languages
   "telefon komorkowy|komorka|telefonni cislo|mobitel|telefonska|telefonszam|mobilszam|telefonu|cep telefonu|cep", // Central Europe, Turkish
   "dien thoai|so dien thoai|di dong|telepon|nomor telepon|ponsel|no\\.? hp|simu", // Vietnamese, Indonesian, Swahili
-  "телефон|телефоны|телефону|мобильныи|мобильныи телефон|мобільнии|мобилен|факс|τηλεφωνο|κινητο|κινητο τηλεφωνο|φαξ", // Cyrillic, Greek
+  "тел|моб|сот|телефон|телефоны|телефону|мобильныи|мобильныи телефон|мобільнии|мобилен|факс|τηλεφωνο|κινητο|κινητο τηλεφωνο|φαξ", // Cyrillic, Greek
   "טלפון|נייד|פקס|هاتف|الهاتف|رقم الهاتف|جوال|الجوال|محمول|موبايل|فاكس|تلفن|تلفن همراه|موبایل", // Hebrew, Arabic, Persian
   "फोन|फ़ोन|दूरभाष|मोबाइल|ফোন|মোবাইল|தொலைபேசி|โทรศัพท์|เบอร์โทร|เบอร์โทรศัพท์|มือถือ", // South and South-East Asia
   "电话|電話|电话号码|電話番号|電話號碼|手机|手機|手机号|手机号码|携帯|携帯電話|传真|전화|전화번호|휴대폰|휴대전화|핸드폰|팩스", // East Asia

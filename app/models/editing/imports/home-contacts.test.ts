@@ -34,6 +34,7 @@ const WITH_FURTHER_WORDS = [
   "Téléphone du secrétariat",
   "Telefono studio",
   "Контактный телефон",
+  "Раб. тел.",
   "Telefon praca",
   "Τηλέφωνο γραφείου",
   "İş telefonu",

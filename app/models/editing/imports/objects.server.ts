@@ -7,6 +7,7 @@ import { parseJson } from "~/models/base/text/json";
 import { lazyPackage } from "~/services/lazy-package.server";
 import { encodingOf } from "./csv.server";
 import { guessMapping } from "./guess.server";
+import type { Target } from "./mapping";
 import { addIdentifier, addLine, KIND_COLUMN, type Person, tableOf } from "./people-table.server";
 import type { TableRow } from "./reading";
 import { MAX_STORED_BYTES } from "./stored-rows.server";
@@ -290,7 +291,7 @@ interface Lists {
 const WHOLE: Lists = { pattern: "$", groups: null };
 
 /**
- * Returns the list or map with the most objects, of those with names if there are any, and others with such objects: the
+ * Returns the list or map with the most objects, of those that are most like people, and others with such objects: the
  * members of each committee. Returns `WHOLE` if there is none or each line is an object.
  */
 async function longestLists(path: string): Promise<Lists> {
@@ -317,15 +318,15 @@ async function longestLists(path: string): Promise<Lists> {
   };
   if ((await rootsOf(path, parser, () => hasEnough)) > 1) return WHOLE;
   const keyedPaths = [...places].filter(([, place]) => isKeyed(place)).map(([keyedPath]) => keyedPath);
-  let longest: { place: Place; count: number; isKeyed: boolean; isNamed: boolean } | undefined;
+  let longest: { place: Place; count: number; isKeyed: boolean; likeness: number } | undefined;
   for (const [placePath, place] of places) {
     if (keyedPaths.some((outerPath) => placePath.startsWith(`${outerPath}.`))) continue;
     const isKeyed = keyedPaths.includes(placePath);
     const count = isKeyed ? place.keyedCount : place.listedCount;
-    const isNamed = hasNames(place);
-    // The links between people, or their works, may be more than the people.
-    const isBetter = !longest || (isNamed === longest.isNamed ? count > longest.count : isNamed);
-    if (count > 0 && isBetter) longest = { place, count, isKeyed, isNamed };
+    const likeness = likenessToPeople(place);
+    // The links between people, their works or their sponsors may be more than the people.
+    const isBetter = !longest || (likeness === longest.likeness ? count > longest.count : likeness > longest.likeness);
+    if (count > 0 && isBetter) longest = { place, count, isKeyed, likeness };
   }
   if (!longest) return WHOLE;
   const { place: longestPlace, isKeyed: isMap } = longest;
@@ -341,11 +342,14 @@ async function longestLists(path: string): Promise<Lists> {
   };
 }
 
-/** Tells whether the objects of a list have a property in which the name of a person is looked for. */
-function hasNames({ properties = [] }: Place): boolean {
+/** Returns 2 if the objects of a list have names and what only people have, 1 for names alone, which topics have, too, else 0. */
+function likenessToPeople({ properties = [] }: Place): 0 | 1 | 2 {
   const { columns } = guessMapping(properties, []);
-  return columns.includes("name") || columns.includes("lastName");
+  if (!columns.includes("name") && !columns.includes("lastName")) return 0;
+  return columns.some((target) => PERSONAL.includes(target)) ? 2 : 1;
 }
+
+const PERSONAL: string[] = ["lastName", "title", "affiliation", "biography", "born", "orcid"] satisfies Target[];
 
 function pathOf(keys: unknown[]): string {
   return ["$", ...keys].join(".");

@@ -531,21 +531,36 @@ test("D70 lists that follow the first of a file above 32 MB are read or refused 
   expect([view.phase, view.done]).toEqual(["checked", 3_800]);
 });
 
-test("D70 the people of a JSON file are read although it has more links between them, or works", async () => {
+test("D70 the people of a JSON file are read although it has more links between them, works or sponsors", async () => {
   const links = Array.from({ length: 9 }, (_, source) => ({ source, target: source + 1, value: 2 }));
-  for (const nodes of [
-    [
-      { name: "Ada Ebb", group: 1 },
-      { name: "Bea Brook", group: 2 },
+  const papers = links.map((_, doi) => ({ doi, year: 2001 }));
+  const sponsors = links.map(({ source }) => ({ name: `Sponsor ${source}`, url: "https://sponsor.example" }));
+  const nodes = ["Ada Ebb", "Bea Brook"].map((name) => ({ name, group: 1 }));
+  const speakers = [{ first_name: "Ada", last_name: "Ebb", company: "Institute of the Sea" }];
+  const columnsOf = async (lists: object) => (await importColumns(admin, await send(JSON.stringify(lists)))).columns;
+  expect(await columnsOf({ links, nodes, papers })).toEqual(["name", "group"]);
+  expect(await columnsOf({ sponsors, papers, speakers })).toEqual(["first_name", "last_name", "company"]);
+  expect(await columnsOf({ sponsors, papers })).toEqual(["name", "url"]);
+});
+
+test("D70 headings of sites, workplaces and research in further languages are recognised", () => {
+  const headings: Record<string, string[]> = {
+    topics: [
+      "Область исследований",
+      "専門分野",
+      "研究方向",
+      "연구분야",
+      "Áreas de investigación",
+      "Linhas de pesquisa",
     ],
-    [{ family_name: "Ebb", orcid: "" }],
-  ]) {
-    const id = await send(
-      JSON.stringify({ links, nodes, papers: links.map((_, doi) => ({ doi, year: 2001 })) }),
-      "x.json",
-    );
-    expect((await importColumns(admin, id)).columns).toEqual(Object.keys(nodes[0] ?? {}));
-  }
+    affiliation: ["Ente di appartenenza", "Centro de trabajo", "Local de trabalho", "Lieu de travail"],
+    referenceLinks: ["Sito web", "Página web"],
+  };
+  const valueOf = (target: string) => (target === "referenceLinks" ? "https://ada.example" : "Institute of the Sea");
+  const guesses = Object.entries(headings).flatMap(([target, names]) =>
+    names.map((name) => [target, guessMapping(["Name", name], [["Ada Ebb", valueOf(target)]]).columns[1]]),
+  );
+  expect(guesses.filter(([target, guess]) => guess !== target)).toEqual([]);
 });
 
 test("D70 a term or stay with an address keeps its years, and a link its label", async () => {
