@@ -556,9 +556,9 @@ test("D70 headings of sites, workplaces and research in further languages are re
     affiliation: ["Ente di appartenenza", "Centro de trabajo", "Local de trabalho", "Lieu de travail"],
     referenceLinks: ["Sito web", "Página web"],
   };
-  const valueOf = (target: string) => (target === "referenceLinks" ? "https://ada.example" : "Institute of the Sea");
+  const textFor = (target: string) => (target === "referenceLinks" ? "https://ada.example" : "Institute of the Sea");
   const guesses = Object.entries(headings).flatMap(([target, names]) =>
-    names.map((name) => [target, guessMapping(["Name", name], [["Ada Ebb", valueOf(target)]]).columns[1]]),
+    names.map((name) => [target, guessMapping(["Name", name], [["Ada Ebb", textFor(target)]]).columns[1]]),
   );
   expect(guesses.filter(([target, guess]) => guess !== target)).toEqual([]);
 });
