@@ -1,5 +1,5 @@
 import { AppError } from "~/errors";
-import { parseJson } from "~/models/base/text/json";
+import { parseJson } from "~/json";
 
 export const MEGABYTE = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { AppError, type FieldErrors } from "~/errors";
-import { toStorable } from "~/models/base/text/json";
+import { toStorable } from "~/json";
 import type { SentFile } from "~/services/storage.server";
 import { json } from "./api.server";
 import { readBytes, SMALL_BODY } from "./body.server";

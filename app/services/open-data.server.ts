@@ -7,6 +7,7 @@ import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
+import { parseJson } from "~/json";
 import { log } from "~/log.server";
 import { SITE_NAME } from "~/subject/site";
 import { isLoopback } from "./ip.server";
@@ -274,7 +275,7 @@ function turnsOfThisProcess(): Turns {
 
 function jsonOrUndefined(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }
@@ -292,9 +293,10 @@ const TITLE_MARKUP =
   /<\/?(?:(?:jats|mml):[a-z-]+|i|b|u|em|tt|br|p|strong|bold|italic|small|span|su[bp]|scp?|m(?:ath|row|text|style|su[bp]|[ino]))(?:\s[^<>]*|\/)?>/gi;
 const REFERENCES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** Returns a work's title without markup, on one line. */
-export function titleWords(title: string): string {
+/** Returns a work's title without markup, on one line, cut at `maxLength`. */
+export function titleWords(title: string, maxLength = 1_000): string {
   return title
+    .slice(0, 10 * maxLength)
     .replace(/&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (reference, name, decimal, hex) => {
       if (name) return REFERENCES[name.toLowerCase()] ?? reference;
       const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
@@ -302,5 +304,7 @@ export function titleWords(title: string): string {
     })
     .replace(TITLE_MARKUP, (tag) => (/^<(?:br|\/?p)\b/i.test(tag) ? " " : ""))
     .replace(/\s+/g, " ")
-    .trim();
+    .trim()
+    .slice(0, maxLength)
+    .toWellFormed();
 }

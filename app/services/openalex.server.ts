@@ -59,15 +59,18 @@ const Author = z.object({
 });
 
 const Work = z.object({
-  id: lastPart(/^W\d+$/),
-  doi: text.transform((address) => address.replace(/^https?:\/\/(dx\.)?doi\.org\//i, "").toLowerCase()),
+  id: lastPart(/^W\d{1,15}$/),
+  doi: text
+    .transform((address) => address.replace(/^https?:\/\/(dx\.)?doi\.org\//i, "").toLowerCase())
+    .refine((doi) => doi === "" || /^10\.[^\s\p{Cc}]{1,297}$/u.test(doi))
+    .catch(""),
   display_name: text,
-  publication_year: z.number().int().nullable().catch(null),
+  publication_year: z.number().int().min(0).max(9_999).nullable().catch(null),
   primary_location: z
     .object({ source: z.object({ display_name: text }).nullish().catch(null) })
     .nullish()
     .catch(null),
-  cited_by_count: z.number().int().nonnegative().catch(0),
+  cited_by_count: z.number().int().min(0).max(1_000_000_000).catch(0),
   is_retracted: z.boolean().catch(false),
   topics: subjects,
   keywords: subjects,
@@ -150,7 +153,7 @@ function toWork(work: z.output<typeof Work>): OpenAlexWork {
     doi: work.doi,
     title: titleWords(work.display_name) || "Untitled",
     year: work.publication_year,
-    venue: titleWords(work.primary_location?.source?.display_name ?? ""),
+    venue: titleWords(work.primary_location?.source?.display_name ?? "", 500),
     citations: work.cited_by_count,
     retracted: work.is_retracted,
     subjects: [...work.topics, ...work.keywords]

@@ -1,6 +1,6 @@
 /** Writes feeds in the Atom format (RFC 4287). */
 
-import { toStorable } from "~/models/base/text/json";
+import { toStorable } from "~/json";
 
 export interface FeedEntry {
   /** An id that stays the same when the address changes (RFC 4151). */

@@ -1,7 +1,7 @@
 /** Reads the JSON export record by record, without holding the whole file in memory. */
 import { createReadStream } from "node:fs";
 import { AppError } from "~/errors";
-import { parseJson } from "~/models/base/text/json";
+import { parseJson } from "~/json";
 import { formatNumber } from "~/models/base/text/numbers";
 import { lazyPackage } from "~/services/lazy-package.server";
 

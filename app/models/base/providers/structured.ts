@@ -1,6 +1,6 @@
 /** Reads JSON from a model's answer, which often contains other text, too. */
 import type { z } from "zod";
-import { parseJson } from "~/models/base/text/json";
+import { parseJson } from "~/json";
 
 export type Result<T> = { value: T } | { problem: string };
 

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { AppError } from "~/errors";
-import { parseJson } from "~/models/base/text/json";
+import { parseJson } from "~/json";
 import { lazyPackage } from "~/services/lazy-package.server";
 import { encodingOf } from "./csv.server";
 import { guessMapping } from "./guess.server";

@@ -1,8 +1,8 @@
 /** Reads a file of any supported format as a table: columns, and numbered rows. */
 import { stat } from "node:fs/promises";
 import { AppError } from "~/errors";
+import { toStorable } from "~/json";
 import { checkRecordCount } from "~/models/base/input/read-export.server";
-import { toStorable } from "~/models/base/text/json";
 import { formatNumber } from "~/models/base/text/numbers";
 import { vcardRows } from "./cards.server";
 import { csvReading, csvRows } from "./csv.server";
