@@ -150,7 +150,13 @@ function clientAddressOf({ headers, socket }: IncomingMessage): string {
         .at(-1)
         ?.trim()
     : "";
-  return forwardedAddress || socket.remoteAddress || "unknown";
+  return withoutPort(forwardedAddress || socket.remoteAddress || "unknown");
+}
+
+/** Removes the port that some proxies add, with which each connection would count as another network. */
+function withoutPort(address: string): string {
+  const [, ipv6, ipv4] = /^(?:\[([\da-f:.]+)\]|(\d+(?:\.\d+){3}))(?::\d+)?$/i.exec(address) ?? [];
+  return ipv6 ?? ipv4 ?? address;
 }
 
 function firstValueOf(header: string | string[] | undefined): string {
