@@ -83,6 +83,11 @@ export async function redeemToken(
   return redeemedToken ?? null;
 }
 
+/** Makes the unused links of a user for these purposes invalid. */
+export async function revokeTokens(tx: Queryable, userId: string, purposes: Purpose[]): Promise<void> {
+  await tx.deleteFrom("oneTimeTokens").where("userId", "=", userId).where("purpose", "in", purposes).execute();
+}
+
 /** Records that a signed value was used, which has no row until then. Returns false if it was used before. */
 export async function consumeOnce(purpose: "question" | "challenge", nonce: string, expires: number): Promise<boolean> {
   const insertion = await db

@@ -4,6 +4,7 @@ import { deleteAccount } from "~/models/whole/accounts/delete-account.server";
 import { digest } from "~/services/secrets.server";
 import { newPerson, solveQuestion } from "../../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../../test/support/mails";
+import { issueToken } from "./one-time-tokens.server";
 import { changePassword, RESET_REQUESTED, requestReset, resetLinkState, resetPassword } from "./password.server";
 import { hashPassword, isPassword } from "./password-hashing.server";
 import { insertUser } from "./register.server";
@@ -11,6 +12,7 @@ import { beginSecondStep } from "./second-step.server";
 import { newQuestion } from "./security-question.server";
 import { sessionRows } from "./sessions.server";
 import { signIn } from "./sign-in.server";
+import { redeemSignInLink } from "./sign-in-link.server";
 import { changeUser } from "./users.server";
 
 vi.hoisted(() => {
@@ -79,6 +81,39 @@ describe("a proof from before a change of the password", () => {
     expect(await isPassword(await passwordOf(user), NEW_PASSWORD)).toBe(true);
     const step = db.selectFrom("oneTimeTokens").select("purpose").where("userId", "=", user.id);
     expect(await step.where("purpose", "=", "secondStep").execute()).toEqual([]);
+  });
+
+  test.each<[string, (user: UserRow) => Promise<unknown>]>([
+    [
+      "changed",
+      (user) => changePassword(user, { currentPassword: OLD_PASSWORD, password: NEW_PASSWORD }, caller, null),
+    ],
+    [
+      "disabled and enabled",
+      async ({ id }) => {
+        await changeUser(null, id, { status: "disabled" });
+        await changeUser(null, id, { status: "active" });
+      },
+    ],
+  ])("is no link that was mailed before the account was %s", async (_change, change) => {
+    const user = await addAccount();
+    const links = { reset: "", signIn: "" };
+    for (const purpose of ["reset", "signIn"] as const) {
+      const { token } = await issueToken(db, { purpose, userId: user.id, minutes: 60 });
+      links[purpose] = token;
+    }
+    await change(user);
+    await expect(resetPassword({ token: links.reset, password: "green lantern 83 bridge" }, caller)).rejects.toThrow(
+      INVALID_LINK,
+    );
+    await expect(redeemSignInLink({ token: links.signIn }, caller)).rejects.toMatchObject({ problem: "invalid" });
+  });
+
+  test("does not end the link of an invitation when the role changes", async () => {
+    const user = await addAccount({ passwordHash: null });
+    const { token } = await issueToken(db, { purpose: "reset", userId: user.id, minutes: 60 });
+    await changeUser(null, user.id, { role: "editor" });
+    expect(await resetLinkState(token)).toEqual({ isUsable: true, isFirst: true });
   });
 
   test("opens no session after the account was disabled, even if it is enabled again", async () => {

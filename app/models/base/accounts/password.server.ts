@@ -10,7 +10,7 @@ import { siteSettings } from "~/models/base/settings/settings.server";
 import { revokeAllKeys } from "./api-keys.server";
 import { deleteStrangersFactors, recentSignInCheck } from "./factors.server";
 import { type Caller, checkNewPassword, newPasswordFields, parseFilled } from "./input.server";
-import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
+import { findToken, issueToken, redeemToken, revokeTokens } from "./one-time-tokens.server";
 import { hashPassword } from "./password-hashing.server";
 import { checkUnchanged, endAllSessions, openNoSession } from "./sessions.server";
 import { provePassword } from "./sign-in.server";
@@ -128,6 +128,8 @@ async function setPassword(
   const now = new Date();
   await tx.updateTable("users").set({ passwordHash, updatedAt: now.toISOString() }).where("id", "=", user.id).execute();
   await endAllSessions(tx, user.id);
+  // Somebody else may have read a mail with an earlier link.
+  await revokeTokens(tx, user.id, ["reset"]);
   const endedKeys = endsKeys ? await revokeAllKeys(tx, user.id) : 0;
   const { siteName } = await siteSettings(tx);
   const mail = passwordChangedMail({ siteName, at: now, link: `${origin}/forgot-password`, endedKeys });

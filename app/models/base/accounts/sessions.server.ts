@@ -5,6 +5,7 @@ import { log } from "~/log.server";
 import { network } from "~/models/base/rate-limits/rate-limits.server";
 import { digest, newSecret } from "~/services/secrets.server";
 import { ahead, DAY_MS, MINUTE_MS, toIso, within } from "~/stored-times";
+import { revokeTokens } from "./one-time-tokens.server";
 
 export const SESSION_SECONDS = (30 * DAY_MS) / 1_000;
 const LIFETIME_MS = SESSION_SECONDS * 1_000;
@@ -226,10 +227,10 @@ export async function endOtherSessions(
   return Number(numDeletedRows);
 }
 
-/** Ends all sessions of a user, and sign-ins that wait for their second step. */
+/** Ends all sessions of a user, and sign-ins that wait for their second step or for the click on a mailed link. */
 export async function endAllSessions(tx: Queryable, userId: string): Promise<void> {
   await tx.deleteFrom("sessions").where("userId", "=", userId).execute();
-  await tx.deleteFrom("oneTimeTokens").where("userId", "=", userId).where("purpose", "=", "secondStep").execute();
+  await revokeTokens(tx, userId, ["secondStep", "signIn"]);
 }
 
 export async function removeEndedSessions(): Promise<number> {

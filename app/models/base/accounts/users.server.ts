@@ -7,6 +7,7 @@ import { audit, nameOf } from "~/models/base/audit/audit.server";
 import { type Admin, isEditor } from "./admin.server";
 import { revokeAllKeys } from "./api-keys.server";
 import { announceAdmin } from "./new-admins.server";
+import { revokeTokens } from "./one-time-tokens.server";
 import { ROLES } from "./roles";
 import { checkSession, endAllSessions, type RecentUser } from "./sessions.server";
 
@@ -46,6 +47,7 @@ export async function changeUser(
     await tx.updateTable("users").set({ role, status, updatedAt }).where("id", "=", id).execute();
     await endAllSessions(tx, id);
     if (!isEditor(newUser) || newUser.status !== "active") await revokeAllKeys(tx, id);
+    if (newUser.status !== "active") await revokeTokens(tx, id, ["reset"]);
     for (const action of actions) await auditUser(tx, admin, action, formerUser);
     if (newUser.role === "admin" && newUser.status === "active") await announceAdmin(tx, newUser, admin);
     return newUser;
