@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
-import { asAdmin, type Editor } from "~/models/base/accounts/admin.server";
+import { asAdmin, asEditor, type Editor } from "~/models/base/accounts/admin.server";
 import { auditAll, auditPage, auditSignIn } from "~/models/base/audit/audit.server";
 import { createArticle } from "~/models/editing/articles/edit.server";
 import { articleHistory } from "~/models/editing/articles/history.server";
@@ -92,6 +92,30 @@ test("the dashboard shows the latest five actions of people, however many sign-i
     "counted anew",
     ...actionsBefore.slice(0, 4).map(({ action }) => action),
   ]);
+});
+
+test("RO05 an editor sees recent actions without network addresses, details and actions on accounts", async () => {
+  const colleague = asAdmin(await addMember({ role: "admin" }), "198.51.100.7");
+  const account = {
+    action: "role changed",
+    subjectKind: "user",
+    subjectId: "x",
+    subjectName: "zoe@mail.example",
+  } as const;
+  const topic = {
+    action: "topic added",
+    subjectKind: "topic",
+    subjectId: "y",
+    subjectName: "Sleep",
+    detail: "a detail",
+  } as const;
+  await auditAll(db, colleague, [topic, account]);
+  const seenBy = async (editor: Editor) => (await latestActions(editor)).map(({ subjectName }) => subjectName);
+  expect((await seenBy(admin)).slice(0, 2)).toEqual(["zoe@mail.example", "Sleep"]);
+  const editor = asEditor(await addMember({ role: "editor" }));
+  expect((await seenBy(editor))[0]).toBe("Sleep");
+  const answer = JSON.stringify(await latestActions(editor));
+  for (const text of ["zoe@mail.example", "198.51.100.7", "a detail"]) expect(answer).not.toContain(text);
 });
 
 /** Puts the same number of rows into each list; all rows are equally old. */

@@ -1,6 +1,6 @@
 /** Writes and reads the audit log. An entry is written in the same transaction as its change. */
 import { type AuditLogTable, type Queryable, readDb } from "~/db.server";
-import type { Editor } from "~/models/base/accounts/admin.server";
+import type { Admin, Editor } from "~/models/base/accounts/admin.server";
 
 export interface AuditEntry {
   action: string;
@@ -47,7 +47,7 @@ export interface AuditQuery {
 }
 
 /** Returns a page of the matching actions, newest first, and whether older actions follow. */
-export async function auditPage(_editor: Editor, query: AuditQuery) {
+export async function auditPage(_admin: Admin, query: AuditQuery) {
   let auditLog = readDb.selectFrom("auditLog").selectAll();
   for (const column of ["action", "userId", "subjectKind"] as const) {
     const value = query[column];
@@ -69,7 +69,7 @@ export interface AuditFilters {
   people: { id: string; name: string }[];
 }
 
-export async function auditFilters(_editor: Editor): Promise<AuditFilters> {
+export async function auditFilters(_admin: Admin): Promise<AuditFilters> {
   const [actions, kinds, ids] = await Promise.all([
     distinctValues("action"),
     distinctValues("subjectKind"),
