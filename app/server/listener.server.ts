@@ -108,6 +108,8 @@ export async function listen(
 const MAX_PIPELINED = 8;
 /** The unanswered requests of each connection, the oldest first; only that one has been started. */
 const pendingStarts = new WeakMap<Socket, (() => void)[]>();
+/** The connections on which something unreadable follows requests, after whose answers they end. */
+const unreadableSockets = new WeakSet<Socket>();
 
 /**
  * Handles the pipelined requests of a connection one after the other (RFC 9112 §9.3.2). Disconnects a client that sends many
@@ -121,7 +123,9 @@ function handleInOrder({ socket }: IncomingMessage, outgoing: ServerResponse, be
   if (pendingRequests.push(begin) > MAX_PIPELINED) return void socket.destroy();
   outgoing.once("close", () => {
     pendingRequests.shift();
-    if (!socket.destroyed) pendingRequests[0]?.();
+    if (socket.destroyed) return;
+    if (pendingRequests[0]) pendingRequests[0]();
+    else if (unreadableSockets.has(socket)) socket.destroySoon();
   });
   if (pendingRequests.length === 1) begin();
 }
@@ -147,14 +151,15 @@ const UNREADABLE_REQUESTS: Record<string, [status: string, sentence: string]> = 
 const MALFORMED_REQUEST = ["400 Bad Request", "This is not a valid HTTP request."] as const;
 
 /**
- * Answers a request that Node cannot read with a sentence, because Node's own answer is an empty page. Only disconnects if
- * another answer is pending, as `refuseTunnel` does, or if the answer has begun.
+ * Answers a request that Node cannot read with a sentence, because Node's own answer is an empty page. Says nothing after
+ * another request, because the client would take the refusal for its answer; the connection ends after that answer.
  */
 function refuseUnreadable({ code = "" }: NodeJS.ErrnoException, socket: Duplex, current?: ServerResponse): void {
   socket.on("error", () => socket.destroy());
   const isPending = socket instanceof Socket && (pendingStarts.get(socket)?.length ?? 0) > 0;
   const isBodyOfCurrent = current !== undefined && !current.req.complete && !current.headersSent;
-  if (!(socket instanceof Socket) || !socket.writable || (isPending && !isBodyOfCurrent)) return void socket.destroy();
+  if (!(socket instanceof Socket) || !socket.writable) return void socket.destroy();
+  if (isPending && !isBodyOfCurrent) return void unreadableSockets.add(socket);
   const [status, sentence] = UNREADABLE_REQUESTS[code] ?? MALFORMED_REQUEST;
   if (!isPending) countResponse(Number.parseInt(status, 10), 0);
   const body = `${sentence}\n`;

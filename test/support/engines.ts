@@ -18,7 +18,7 @@ export const ONLY_SQLITE: Record<string, string> = {
   "db/search/**": "tests FTS5; test/postgres compares the results of both engines",
   "app/models/base/text/{names,synonyms}.test.ts": "makes no query",
   "app/models/editing/ai/generate-images.test.ts": "tests services of other companies",
-  "app/models/editing/imports/{programs,public-tables}.test.ts":
+  "app/models/editing/imports/{programs,public-tables,xlsx}.test.ts":
     "tests kinds of files; tables.test.ts imports and undoes on both engines",
   "app/models/base/mail/queue.test.ts": "tests a site without a mail server; the tests on PostgreSQL set SMTP_URL",
   "app/models/whole/transfer/backup.test.ts": "tests backups of SQLite's file",
@@ -49,7 +49,6 @@ export const WITHOUT_DATABASE = [
   "app/models/editing/experts/bulk-choices.test.ts",
   "app/models/editing/imports/file-kinds.server.test.ts",
   "app/models/editing/imports/stored-rows.server.test.ts",
-  "app/models/editing/imports/xlsx.test.ts",
   "app/models/readers/lists/vcards.test.ts",
   "app/models/readers/visits/referrer.test.ts",
   "app/models/records/evidence/facts/facts.server.test.ts",

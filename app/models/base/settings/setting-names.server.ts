@@ -38,7 +38,10 @@ export function unknownNames(
 
 /** Returns the lines of a .env file that set nothing, because they have no "=". Gives only their numbers, because they may contain a secret. */
 export function linesWithoutName(text: string): string[] {
-  const withoutComments = text.replace(/^([^"'`\n]*?)#.*$/gm, "$1");
+  const withoutComments = text
+    .split("\n")
+    .map((line) => line.replace(/^([^"'`#]*)#.*$/, "$1"))
+    .join("\n");
   const withoutQuotes = withoutComments.replace(
     /=[ \t]*(["'`])[\s\S]*?\1/g,
     (value) => `=${value.replace(/[^\n]/g, "")}`,

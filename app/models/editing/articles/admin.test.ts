@@ -8,7 +8,6 @@ import { type Admin, asAdmin } from "~/models/base/accounts/admin.server";
 import { purgeExpert, trashExpert } from "~/models/editing/experts/trash.server";
 import { importExperts } from "~/models/editing/experts/write.server";
 import { deleteImage } from "~/models/editing/images/admin-list.server";
-import { findArticle } from "~/models/records/articles/articles.server";
 import { openArticle } from "~/models/records/articles/page.server";
 import { articleForAdmin } from "~/models/records/articles/rows.server";
 import { removeArticle } from "~/models/records/articles/write.server";
@@ -234,17 +233,6 @@ describe("D61 a draft", () => {
     // A draft may replace itself, whatever its size.
     await storeArticleDraft(admin, fullDraft.id, form);
     expect(await storeArticleDraft(admin, article.id, form)).toEqual({ keptAt: expect.any(String) });
-  });
-
-  test("leaves no address behind when it is published the first time; later addresses keep leading to it", async () => {
-    const { id } = await addDraft({ title: "A working title" });
-    const edit = (record: object) => editArticle(admin, id, record, site);
-    await edit({ slug: "second-working-title" });
-    await edit({ slug: "public-title", status: "published" });
-    await edit({ slug: "later-title" });
-    expect(await findArticle("public-title")).toMatchObject({ id, slug: "later-title" });
-    for (const slug of ["a-working-title", "second-working-title"])
-      await expect(findArticle(slug)).rejects.toMatchObject({ problem: "missing" });
   });
 
   test("is not open at a share link that was taken back, also when it is shared again", async () => {

@@ -54,10 +54,7 @@ export async function addArticle(tx: Queryable, fields: NewArticle): Promise<Art
   return addedRow;
 }
 
-/**
- * Updates the row and redirects its old slug, except from addresses that it had before it was published the first time.
- * Position and share link keep `updatedAt`. A published article loses its share link.
- */
+/** Updates the row and redirects its old slug; position and share link keep `updatedAt`. A published article loses its share link. */
 export async function changeArticle(tx: Queryable, article: ArticleRow, changes: ArticleChanges): Promise<ArticleRow> {
   const { rowId } = article;
   const { tags, sources, slug: wantedSlug, ...otherFields } = changes;
@@ -84,8 +81,6 @@ export async function changeArticle(tx: Queryable, article: ArticleRow, changes:
     .returningAll()
     .executeTakeFirstOrThrow();
   if (slug !== article.slug) await keepFormerSlug(tx, article, slug);
-  if (article.publishedAt === null && changedRow.publishedAt !== null)
-    await tx.deleteFrom("articleSlugs").where("articleRowId", "=", rowId).execute();
   if (isEdit) await indexArticle(tx, changedRow);
   if (SEARCHED_COLUMNS.some((column) => changedRow[column] !== article[column]))
     await publishAboutExperts(tx, [article, changedRow]);
