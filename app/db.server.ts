@@ -12,6 +12,7 @@ import { startProblem } from "./services/disk-faults.server";
 import { DATABASE_FILE } from "./subject/names";
 
 export type { Queryable } from "../db/engine";
+export { facetColumns } from "../db/facet-columns";
 export { fold, normalized, words } from "../db/fold";
 export { contains } from "../db/like";
 export {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../engine";
+import { facetColumns } from "../facet-columns";
 import { NOT_FEATURED } from "../schema";
 
 export async function listHiddenExperts(tx: Queryable, importId: string): Promise<void> {
@@ -10,12 +11,8 @@ export async function listHiddenExperts(tx: Queryable, importId: string): Promis
     FROM "importRows" JOIN "experts" ON "experts"."rowId" = "importRows"."subjectRowId"
       CROSS JOIN LATERAL (
         SELECT '*' AS "category" UNION SELECT json_array_elements_text("experts"."categories"::json)
-        UNION SELECT 'country:' || "experts"."country" WHERE "experts"."country" <> ''
-        UNION SELECT 'institution:' || "experts"."ror" WHERE "experts"."ror" <> ''
         UNION SELECT 'sourced:yes' WHERE "experts"."sourced" = 1
-        UNION SELECT 'status:' || "experts"."status" WHERE "experts"."status" <> ''
-        UNION SELECT 'language:' || json_array_elements_text("experts"."languages"::json)
-        UNION SELECT 'available:' || json_array_elements_text("experts"."availableFor"::json)
+        ${sql.join(facetColumns().map(listsOfFacet), sql` `)}
         UNION SELECT 'topic:' || "slug" FROM (
           WITH RECURSIVE "named" ("slug") AS (
             SELECT json_array_elements_text("experts"."topics"::json) COLLATE "C"
@@ -25,4 +22,11 @@ export async function listHiddenExperts(tx: Queryable, importId: string): Promis
     WHERE "importRows"."importId" = ${importId} AND "importRows"."state" = 'hidden'
       AND "experts"."state" = 'public' AND "experts"."deletedAt" IS NULL
     ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+function listsOfFacet([facet, { column, isList }]: ReturnType<typeof facetColumns>[number]) {
+  const [prefix, value] = [sql.lit(`${facet}:`), sql.ref(`experts.${column}`)];
+  return isList
+    ? sql`UNION SELECT ${prefix} || json_array_elements_text(${value}::json)`
+    : sql`UNION SELECT ${prefix} || ${value} WHERE ${value} <> ''`;
 }

@@ -3,10 +3,10 @@ import type { Kysely } from "kysely";
 import { placeKeys } from "../places/where";
 import { englishName } from "../places/world";
 import type { Database } from "../schema";
-import { SEARCHED_COLUMNS, type SearchText } from "./fields";
+import { type DerivedField, SEARCHED_COLUMNS, SEARCHED_FIELDS, type SearchText } from "./fields";
 
 /** The columns from which the derived texts are made. */
-const SOURCE_COLUMNS = ["rowId", "categories", "scienceHighlights", "books", "topics", "city", "country"] as const;
+const SOURCE_COLUMNS = ["rowId", "categories", "topics", "city", "country"] as const;
 
 /**
  * Reads the texts from the stored rows.
@@ -21,9 +21,10 @@ export async function searchTextsOf(
 ): Promise<{ rowId: number; text: SearchText }[]> {
   if (rowIds.length === 0) return [];
   const isPresent = (column: string) => columns?.has(column) ?? true;
+  const searchedColumns = SEARCHED_COLUMNS.filter(isPresent);
   const rows = await db
     .selectFrom("experts")
-    .select([...SOURCE_COLUMNS, ...SEARCHED_COLUMNS.filter(isPresent)])
+    .select([...SOURCE_COLUMNS, ...searchedColumns])
     .where("rowId", "in", rowIds)
     .execute();
   const works = await db
@@ -45,23 +46,28 @@ export async function searchTextsOf(
   const namesOfTopics = await topicNames(db);
   const rowsOfExpert = <Row extends { expertRowId: number | null }>(list: Row[], rowId: number) =>
     list.filter(({ expertRowId }) => expertRowId === rowId);
-  return rows.map(({ rowId, categories, scienceHighlights, books, topics, city, country, ...texts }) => {
+  return rows.map(({ rowId, categories, topics, city, country, ...columns }) => {
     const positions = positionsByRow.get(rowId) ?? [];
     const places = [{ city, country }, ...positions.filter(({ to }) => to === "")];
     const placeNames = places.map((place) => [place.city, englishName(place.country)].filter(Boolean).join(", "));
+    const derivedTexts: Record<DerivedField, string[]> = {
+      categoryLabels: (JSON.parse(categories) as string[]).map(labelOf),
+      positions: positions.map(({ role, institution }) => [role, institution].filter(Boolean).join(", ")),
+      topics: (JSON.parse(topics) as string[]).flatMap((slug) => namesOfTopics.get(slug) ?? []),
+      place: [...new Set(placeNames)].filter(Boolean),
+      works: rowsOfExpert(works, rowId).map(({ title, venue }) => `${title} ${venue}`),
+      articles: rowsOfExpert(articles, rowId).map(({ title }) => title),
+    };
+    const columnsWith = (kind: "text" | "list") =>
+      searchedColumns.filter((column) => SEARCHED_FIELDS[column].column === kind);
     return {
       rowId,
+      // In this order, because results show the first text that explains them.
       text: {
-        ...texts,
-        categoryLabels: (JSON.parse(categories) as string[]).map(labelOf),
-        scienceHighlights: linesOf(scienceHighlights),
-        books: linesOf(books),
-        positions: positions.map(({ role, institution }) => [role, institution].filter(Boolean).join(", ")),
-        topics: (JSON.parse(topics) as string[]).flatMap((slug) => namesOfTopics.get(slug) ?? []),
-        place: [...new Set(placeNames)].filter(Boolean),
+        ...Object.fromEntries(columnsWith("text").map((column) => [column, columns[column]])),
+        ...Object.fromEntries(columnsWith("list").map((column) => [column, linesOf(columns[column])])),
+        ...derivedTexts,
         worksIn: [...new Set(places.flatMap((place) => placeKeys(place.city, place.country)))],
-        works: rowsOfExpert(works, rowId).map(({ title, venue }) => `${title} ${venue}`),
-        articles: rowsOfExpert(articles, rowId).map(({ title }) => title),
       },
     };
   });

@@ -10,8 +10,8 @@ export const WEIGHTS: Record<Place, number> = { name: 8, title: 4, contribution:
 interface SearchedFieldInfo {
   /** The place to which its words belong. */
   place: Place;
-  /** True if the stored text is searched; `expert-texts.ts` derives the others. */
-  isColumn?: true;
+  /** Says that its column is searched: the text, or the entries of a list. `expert-texts.ts` derives the other fields. */
+  column?: "text" | "list";
   /** The label before a matching line; missing for fields that a card shows anyway. */
   label?: string;
   /** The kind of names in it, which are also indexed in other forms. "institutions" are named in running text. */
@@ -19,27 +19,30 @@ interface SearchedFieldInfo {
 }
 
 export const SEARCHED_FIELDS = {
-  name: { place: "name", isColumn: true, names: "person" },
-  title: { place: "title", isColumn: true },
+  name: { place: "name", column: "text", names: "person" },
+  title: { place: "title", column: "text" },
   categoryLabels: { place: "title" },
   topics: { place: "title", label: "Topic" },
-  longevityContribution: { place: "contribution", isColumn: true, names: "institutions" },
-  scienceHighlights: { place: "contribution", label: "Highlight" },
-  books: { place: "rest", label: "Book" },
-  affiliation: { place: "contribution", isColumn: true, label: "Institution", names: "institution" },
+  longevityContribution: { place: "contribution", column: "text", names: "institutions" },
+  scienceHighlights: { place: "contribution", column: "list", label: "Highlight" },
+  books: { place: "rest", column: "list", label: "Book" },
+  affiliation: { place: "contribution", column: "text", label: "Institution", names: "institution" },
   positions: { place: "contribution", label: "Position", names: "institutions" },
   place: { place: "contribution", label: "Place" },
-  biography: { place: "rest", isColumn: true, names: "institutions" },
+  biography: { place: "rest", column: "text", names: "institutions" },
   works: { place: "rest", label: "Work" },
   articles: { place: "rest", label: "Article" },
 } as const satisfies Record<string, SearchedFieldInfo>;
 
 type Fields = typeof SEARCHED_FIELDS;
-type ColumnField = { [Field in keyof Fields]: Fields[Field] extends { isColumn: true } ? Field : never }[keyof Fields];
+type ColumnField = {
+  [Field in keyof Fields]: Fields[Field] extends { column: "text" | "list" } ? Field : never;
+}[keyof Fields];
+export type DerivedField = Exclude<keyof Fields, ColumnField>;
 
-/** The fields whose stored text is searched. */
+/** The fields whose columns are searched. */
 export const SEARCHED_COLUMNS = (Object.keys(SEARCHED_FIELDS) as SearchedField[]).filter(
-  (field): field is ColumnField => "isColumn" in SEARCHED_FIELDS[field],
+  (field): field is ColumnField => "column" in SEARCHED_FIELDS[field],
 );
 
 export type SearchedField = keyof typeof SEARCHED_FIELDS;

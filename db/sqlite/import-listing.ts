@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { facetColumns } from "../facet-columns";
 import { type Database, NOT_FEATURED } from "../schema";
 
 export async function listHiddenExperts(db: Kysely<Database>, importId: string): Promise<void> {
@@ -10,12 +11,8 @@ export async function listHiddenExperts(db: Kysely<Database>, importId: string):
       json_each((
         SELECT json_group_array("list") FROM (
           SELECT '*' AS "list" UNION SELECT "value" FROM json_each("experts"."categories")
-          UNION SELECT 'country:' || "experts"."country" WHERE "experts"."country" <> ''
-          UNION SELECT 'institution:' || "experts"."ror" WHERE "experts"."ror" <> ''
           UNION SELECT 'sourced:yes' WHERE "experts"."sourced" = 1
-          UNION SELECT 'status:' || "experts"."status" WHERE "experts"."status" <> ''
-          UNION SELECT 'language:' || "value" FROM json_each("experts"."languages")
-          UNION SELECT 'available:' || "value" FROM json_each("experts"."availableFor")
+          ${sql.join(facetColumns().map(listsOfFacet), sql` `)}
           UNION SELECT 'topic:' || "slug" FROM (
             WITH RECURSIVE "named" ("slug") AS (
               SELECT "value" FROM json_each("experts"."topics")
@@ -26,4 +23,11 @@ export async function listHiddenExperts(db: Kysely<Database>, importId: string):
     WHERE "importRows"."importId" = ${importId} AND "importRows"."state" = 'hidden'
       AND "experts"."state" = 'public' AND "experts"."deletedAt" IS NULL
     ON CONFLICT DO NOTHING`.execute(db);
+}
+
+function listsOfFacet([facet, { column, isList }]: ReturnType<typeof facetColumns>[number]) {
+  const [prefix, value] = [sql.lit(`${facet}:`), sql.ref(`experts.${column}`)];
+  return isList
+    ? sql`UNION SELECT ${prefix} || "value" FROM json_each(${value})`
+    : sql`UNION SELECT ${prefix} || ${value} WHERE ${value} <> ''`;
 }

@@ -201,6 +201,8 @@ test("reliability 43: every file and every heading that the documentation links 
       if (anchor) expect([file, link, headings(target)]).toEqual([file, link, expect.arrayContaining([anchor])]);
     }
   }
+  for (const [, anchor = ""] of read(".github/ISSUE_TEMPLATE/config.yml").matchAll(/longevity-leaders#(\S+)/g))
+    expect([anchor, headings("README.md")]).toEqual([anchor, expect.arrayContaining([anchor])]);
 });
 
 test("reliability 43: compose.yaml defines every service and volume that it names, and uses no image of an archived project", () => {

@@ -1,6 +1,7 @@
 import type { Profile } from "~/models/records/profiles/profiles.server";
 
-/** The lists that are empty in many profiles. */
+type ListName = { [Name in keyof Profile]-?: Profile[Name] extends unknown[] ? Name : never }[keyof Profile];
+
 const EMPTY_LISTS = {
   titleMarks: [],
   positions: [],
@@ -16,7 +17,7 @@ const EMPTY_LISTS = {
   works: [],
   related: [],
   sources: [],
-} satisfies Partial<Profile>;
+} satisfies Record<ListName, []>;
 
 export type ProfileWithoutEmptyLists = Omit<Profile, keyof typeof EMPTY_LISTS> & Partial<Profile>;
 

@@ -1,9 +1,11 @@
 /** Lists the parts of a profile that readers can report as wrong, with their labels in the form. */
-import { EXPERT_LABELS, type ExpertField, type ExpertRecord, PROFILE_FIELDS } from "~/models/records/experts/fields";
+import { EXPERT_LABELS, type ExpertField, type ExpertRecord, PUBLIC_FIELDS } from "~/models/records/experts/fields";
 import { SECTIONS } from "~/subject/profile";
 
-/** Each part has its fields; a report names the first field that is not empty. */
-const PARTS: [label: string, fields: ExpertField[]][] = [
+/** Has the fields of each part; a report names the first field that is not empty. */
+type Part = [label: string, fields: readonly ExpertField[]];
+
+const NAMED_PARTS: Part[] = [
   ["The name", ["name"]],
   ["The title", ["title"]],
   ["Where they work", ["positions", "affiliation", "ror", "city", "country"]],
@@ -20,10 +22,16 @@ const PARTS: [label: string, fields: ExpertField[]][] = [
   [SECTIONS.highlights, ["scienceHighlights"]],
   ["A link", ["referenceLinks"]],
   ["The categories or topics", ["categories", "topics"]],
-  ["The languages", ["languages"]],
   ["What they can be asked for", ["availableFor"]],
   ["An identifier, such as ORCID", ["orcid", "wikidata", "openalex"]],
-  ...PROFILE_FIELDS.map((field): [string, ExpertField[]] => [EXPERT_LABELS[field], [field]]),
+];
+
+/** Public fields without a name of their own are parts under their labels. */
+const PARTS: Part[] = [
+  ...NAMED_PARTS,
+  ...PUBLIC_FIELDS.filter((field) => !NAMED_PARTS.some(([, fields]) => fields.includes(field))).map(
+    (field): Part => [EXPERT_LABELS[field], [field]],
+  ),
 ];
 
 export interface ReportPart {

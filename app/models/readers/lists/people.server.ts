@@ -3,13 +3,14 @@ import { z } from "zod";
 import { db, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { shorten } from "~/models/base/markdown/plain-text.server";
-import { countryName, languageName } from "~/models/base/places/places.server";
+import { countryName } from "~/models/base/places/places.server";
 import { shownImage } from "~/models/base/uploads/missing.server";
 import { csvOf } from "~/models/readers/dataset/dataset.server";
 import { type Expert, toExpert } from "~/models/records/experts/expert.server";
-import { EXPERT_RECORD } from "~/models/records/experts/fields";
+import { COMPARED_FIELDS, EXPERT_LABELS } from "~/models/records/experts/fields";
 import { identityUrls } from "~/models/records/experts/identifiers";
 import { institutionOf } from "~/models/records/experts/institution";
+import { expertValueFormatter } from "~/models/records/experts/shown.server";
 import { currentTopics } from "~/models/records/experts/topics.server";
 import { categoryLabel } from "~/models/records/listings/categories";
 import { publicRows } from "~/models/records/shared/public-rows.server";
@@ -101,14 +102,17 @@ export async function comparePeople(slugs: string[]): Promise<Comparison> {
   const people: Expert[] = [];
   for await (const batch of expertBatches(publicSlugs.slice(0, MAX_COMPARED))) people.push(...batch);
   const topics = new Map((await currentTopics()).map(({ slug, name }) => [slug, name]));
+  const formatValue = await expertValueFormatter();
   const rows: [label: string, value: (expert: Expert) => string, kind?: "day"][] = [
     ["Title", ({ title }) => title],
     ["Affiliation", (expert) => institutionOf(expert).name],
     ["Place", ({ city, country }) => [city, country && countryName(country)].filter(Boolean).join(", ")],
     ["Fields", ({ categories }) => categories.map(categoryLabel).join(", ")],
     ["Topics", (expert) => expert.topics.flatMap((slug) => topics.get(slug) ?? []).join(", ")],
-    ["Languages", ({ languages }) => languages.map(languageName).join(", ")],
-    ["Available for", ({ availableFor }) => availableFor.map(availabilityLabel).join(", ")],
+    ...COMPARED_FIELDS.map((field): (typeof rows)[number] => [
+      EXPERT_LABELS[field],
+      (expert) => [formatValue(field, expert[field])].flat().join(", "),
+    ]),
     ["Contribution", ({ longevityContribution }) => shorten(longevityContribution, TEXT_LENGTH)],
     ["Reviewed", ({ reviewedAt }) => reviewedAt ?? "", "day"],
   ];
@@ -119,11 +123,6 @@ export async function comparePeople(slugs: string[]): Promise<Comparison> {
       .map(([label, value, kind]) => ({ label, values: people.map(value), isDay: kind === "day" }))
       .filter(({ values }) => values.some(Boolean)),
   };
-}
-
-function availabilityLabel(key: string): string {
-  const { choices, choiceLabels } = EXPERT_RECORD.availableFor;
-  return choiceLabels[(choices as readonly string[]).indexOf(key)] ?? key;
 }
 
 /** Writes a list with the columns of the dataset. */

@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 import {
   type ExpertRow,
+  facetColumns,
   indexExperts,
   type ListingTable,
   NOT_FEATURED,
@@ -13,9 +14,17 @@ import { presentPositions } from "~/models/records/experts/positions";
 import { readTopics, slugsOfTopics, type Topic, topicListings } from "~/models/records/experts/topics.server";
 import { storeAllWebsites } from "~/models/records/experts/websites.server";
 import { categoryLabel } from "~/models/records/listings/categories";
-import { type Facet, FULLY_SOURCED, facetListing, POSITION_ENDED } from "~/models/records/listings/facets";
+import {
+  type Facet,
+  type FacetValues,
+  FULLY_SOURCED,
+  facetListing,
+  POSITION_ENDED,
+} from "~/models/records/listings/facets";
 import { EVERYONE } from "~/models/records/listings/listing.server";
 import { deleteOutdatedProposals } from "./source-proposals.server";
+
+const FACETED_COLUMNS = facetColumns().map(([, { column }]) => column);
 
 /** Limits the rows of one statement: SQLite takes 32,766 values. */
 const ROWS_PER_STATEMENT = 100;
@@ -51,7 +60,7 @@ export async function writeListings(tx: Queryable, rowIds: number[]): Promise<vo
         "updatedAt",
         "reviewedAt",
       ])
-      .select(["topics", "country", "ror", "languages", "availableFor", "status", "sourced", "positions"])
+      .select(["topics", "sourced", "positions", ...FACETED_COLUMNS])
       .where("rowId", "in", batch)
       .execute();
     const topics = await readTopics(tx);
@@ -87,7 +96,7 @@ export async function writeWebsites(tx: Queryable, rowIds: number[]): Promise<vo
 
 type ListedFields = Pick<
   ExpertRow,
-  "categories" | "topics" | "country" | "ror" | "languages" | "availableFor" | "status" | "sourced" | "positions"
+  "categories" | "topics" | "sourced" | "positions" | (typeof FACETED_COLUMNS)[number]
 >;
 
 /**
@@ -129,17 +138,18 @@ function listingsOf(row: ListedFields, topics: Topic[]): string[] {
   const facetListings = (facet: Facet, values: string[]) =>
     values.filter(Boolean).map((value) => facetListing(facet, value));
   const currentPositions = presentPositions(JSON.parse(row.positions));
-  const places = new Set([row.country, ...currentPositions.map(({ country }) => country)]);
-  const institutions = new Set([row.ror, ...currentPositions.map(({ institution }) => institution.ror)]);
+  const valuesOfPositions: FacetValues = {
+    country: currentPositions.map(({ country }) => country),
+    institution: currentPositions.map(({ institution }) => institution.ror),
+  };
   return [
     EVERYONE,
     ...JSON.parse(row.categories),
     ...topicListings(topics, slugsOfTopics(topics, JSON.parse(row.topics))),
-    ...facetListings("country", [...places]),
-    ...facetListings("institution", [...institutions]),
-    ...facetListings("language", JSON.parse(row.languages)),
-    ...facetListings("available", JSON.parse(row.availableFor)),
-    ...facetListings("status", [row.status]),
+    ...facetColumns().flatMap(([facet, { column, isList }]) => {
+      const values: string[] = isList ? JSON.parse(row[column]) : [row[column]];
+      return facetListings(facet, [...new Set([...values, ...(valuesOfPositions[facet] ?? [])])]);
+    }),
     ...facetListings("sourced", row.sourced ? [FULLY_SOURCED] : []),
     ...(row.positions !== "[]" && currentPositions.length === 0 && row.status !== "historical" ? [POSITION_ENDED] : []),
   ];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SEARCHED_COLUMNS } from "../../../../db/search/fields";
+import { SEARCHED_COLUMNS, SEARCHED_FIELDS } from "../../../../db/search/fields";
 import { EXPERT_FIELDS, EXPERT_RECORD, LIST_FIELDS, SOURCED_FIELDS } from "./fields";
 
 /** Texts of profiles that are no statements about the work of a person, or no sentences. */
@@ -11,7 +11,8 @@ test("the sentences of each text of a profile need sources, and those of the tit
   expect([...SOURCED_FIELDS].sort()).toEqual([...sourcedTexts, "title", "scienceHighlights"].sort());
 });
 
-test("no list is searched as a column, which has the list as JSON", () => {
-  const lists = SEARCHED_COLUMNS.filter((column) => (LIST_FIELDS as readonly string[]).includes(column));
-  expect(lists, "leave out isColumn, and read the entries in db/search/expert-texts.ts, as books does").toEqual([]);
+test("each searched column is read as what it is: a text, or a list", () => {
+  const lists: readonly string[] = LIST_FIELDS;
+  const kinds = SEARCHED_COLUMNS.map((column) => [column, SEARCHED_FIELDS[column].column]);
+  expect(kinds).toEqual(SEARCHED_COLUMNS.map((column) => [column, lists.includes(column) ? "list" : "text"]));
 });

@@ -8,11 +8,10 @@ import {
   emptyRecord,
   type Field,
   labelsIn,
-  type NamesInLists,
   type NamesOf,
-  type NamesOnProfile,
   namesOf,
   namesWhere,
+  namesWith,
   type RecordOf,
 } from "~/models/records/shared/fields";
 import { FIELD_LABELS } from "~/subject/fields";
@@ -348,6 +347,7 @@ export const EXPERT_RECORD = {
     after: "affiliation",
     hint: "The languages that the person speaks in public, by English name or code.",
     description: "BCP 47 tags.",
+    isCompared: true,
     dataset: "languages",
     headings: ["language"],
   },
@@ -360,6 +360,7 @@ export const EXPERT_RECORD = {
     choiceLabels: ["Talks", "Media", "Reviews", "Advice", "Collaboration"],
     group: "Work and life",
     after: "affiliation",
+    isCompared: true,
     dataset: "availableFor",
   },
   status: {
@@ -404,6 +405,8 @@ export function expertField(name: ExpertField): Field {
 
 /** Fields stored as JSON. */
 export const LIST_FIELDS = namesOf(EXPERT_RECORD, "rows", "choices");
+/** Fields with sets of keys, each of which is stored once. */
+export const KEY_FIELDS: readonly string[] = [...namesOf(EXPERT_RECORD, "choices"), "topics"];
 export const ADDRESS_FIELDS = namesOf(EXPERT_RECORD, "address");
 /** The columns with long texts, whose size counts where many people are read. */
 export const LONG_FIELDS = namesWhere(EXPERT_RECORD, ({ kind, max = 0 }) => kind === "rows" || max >= 10_000);
@@ -411,15 +414,15 @@ export const LONG_FIELDS = namesWhere(EXPERT_RECORD, ({ kind, max = 0 }) => kind
 export const IMAGE_FIELDS = namesOf(EXPERT_RECORD, "image");
 export type ImageField = NamesOf<typeof EXPERT_RECORD, "image">;
 /** Fields that lists and cards have, too. */
-export const LISTED_FIELDS = namesWhere(EXPERT_RECORD, ({ isInLists }) => isInLists) as NamesInLists<
-  typeof EXPERT_RECORD
->[];
+export const LISTED_FIELDS = namesWith(EXPERT_RECORD, "isInLists");
 /** Fields that the profile shows unchanged. */
-export const PROFILE_FIELDS = namesWhere(EXPERT_RECORD, ({ isOnProfile }) => isOnProfile) as NamesOnProfile<
-  typeof EXPERT_RECORD
->[];
+export const PROFILE_FIELDS = namesWith(EXPERT_RECORD, "isOnProfile");
+/** Fields that the comparison shows by the names of their values, and the page of the listed person, too. */
+export const COMPARED_FIELDS = namesWith(EXPERT_RECORD, "isCompared");
 /** Fields whose sentences need sources, in their order on the profile. */
-export const SOURCED_FIELDS = namesWhere(EXPERT_RECORD, ({ isSourced }) => isSourced);
+export const SOURCED_FIELDS = namesWith(EXPERT_RECORD, "isSourced");
+/** Fields that the profile shows unchanged, or that the dataset contains. */
+export const PUBLIC_FIELDS = namesWhere(EXPERT_RECORD, ({ isOnProfile, dataset }) => isOnProfile || dataset);
 /** Fields that readers see and can report as wrong. */
 export const REPORTED_FIELDS = EXPERT_FIELDS.filter(
   (name) => name !== "slug" && !["flag", "image"].includes(EXPERT_RECORD[name].kind),

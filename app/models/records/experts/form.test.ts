@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { namesWhere } from "~/models/records/shared/fields";
+import { namesWith } from "~/models/records/shared/fields";
 import { adaFull } from "../../../../test/support/people";
 import { EXPERT_RECORD, type ExpertRecord, NO_RECORD } from "./fields";
 import {
@@ -121,8 +121,7 @@ describe("D71 D72 D73 entries and their parts", () => {
   });
 
   test("makes no entry of a blank row, but one of a label without an address, which validation refuses", () => {
-    for (const field of namesWhere(EXPERT_RECORD, ({ row }) => row) as RowField[])
-      expect(entryOf(field, blankRow(field))).toBe("");
+    for (const field of namesWith(EXPERT_RECORD, "row")) expect(entryOf(field, blankRow(field))).toBe("");
     expect(entryOf("referenceLinks", ["Label", ""])).toBe("Label|");
   });
 });

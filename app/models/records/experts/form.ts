@@ -2,18 +2,18 @@ import { formatNumber } from "~/models/base/text/numbers";
 import { completeAddress, completeLink, parseEnteredUrl } from "~/models/base/web/entered-url";
 import { splitUrl } from "~/models/base/web/entry-lines";
 import { httpUrl } from "~/models/base/web/urls";
-import { isList, type NamesOf, type NamesWithRows, namesOf, namesWhere } from "~/models/records/shared/fields";
+import { isList, type NamesOf, type NamesWith, namesOf, namesWhere, namesWith } from "~/models/records/shared/fields";
 import { EXPERT_RECORD, type ExpertField, type ExpertRecord, expertField } from "./fields";
 import { linksWithKinds, tidyLinkKinds } from "./link-kinds";
 import { entryOfParts, positionParts } from "./positions";
 import { BAD_LINK, REPEATED_LINK, spelling } from "./submission-fields";
 
-export type RowField = NamesWithRows<typeof EXPERT_RECORD>;
+export type RowField = NamesWith<typeof EXPERT_RECORD, "row">;
 export type ChoicesField = NamesOf<typeof EXPERT_RECORD, "choices">;
 export type TextField = Exclude<ExpertField, RowField | ChoicesField | "featured" | "linkKinds">;
 
 const CHOICES_FIELDS = namesOf(EXPERT_RECORD, "choices");
-const ROW_FIELDS = namesWhere(EXPERT_RECORD, ({ row }) => row) as RowField[];
+const ROW_FIELDS = namesWith(EXPERT_RECORD, "row");
 const TEXT_FIELDS = namesWhere(EXPERT_RECORD, (field) => !isList(field) && field.kind !== "flag") as TextField[];
 
 /** The unchecked form values. */

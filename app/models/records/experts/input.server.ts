@@ -89,10 +89,6 @@ export const ExpertInput = z.object({
     })
     .transform((tags) => [...new Set(tags)])
     .default([]),
-  availableFor: schemas.availableFor.refine(
-    (keys) => keys.every((key) => (EXPERT_RECORD.availableFor.choices as readonly string[]).includes(key)),
-    `Each is one of ${EXPERT_RECORD.availableFor.choices.join(", ")}.`,
-  ),
   positions,
   born: year,
   died: year,

@@ -2,6 +2,7 @@
 import type { NewExpertRow, Queryable } from "~/db.server";
 import { newId } from "~/models/base/input/ids.server";
 import { nameColumns, sortKey, sortName } from "~/models/base/text/names.server";
+import { KEY_FIELDS } from "~/models/records/experts/fields";
 import type { CheckedExpert } from "~/models/records/experts/input.server";
 import { takenSlugs } from "~/models/records/experts/taken-slugs.server";
 import { freeSlugs } from "~/models/records/shared/slugs.server";
@@ -88,13 +89,11 @@ type Columns<Fields> = {
   [Field in keyof Fields]: Fields[Field] extends unknown[] | undefined ? string : Fields[Field];
 };
 
-const isSetOfKeys = (field: string) => ["categories", "topics", "availableFor"].includes(field);
-
 /** Returns values as columns: lists as JSON, and sets of keys without repetition. */
 export function columnsOf<Fields extends object>(fields: Fields): Columns<Fields> {
   const columns = Object.entries(fields).map(([field, value]) => [
     field,
-    Array.isArray(value) ? JSON.stringify(isSetOfKeys(field) ? [...new Set(value)] : value) : value,
+    Array.isArray(value) ? JSON.stringify(KEY_FIELDS.includes(field) ? [...new Set(value)] : value) : value,
   ]);
   return Object.fromEntries(columns) as Columns<Fields>;
 }

@@ -46,6 +46,8 @@ export interface Field {
   isInLists?: boolean;
   /** Says that the profile page receives its value unchanged. Code derives the page's other values. */
   isOnProfile?: boolean;
+  /** Says that a comparison of people has a row of its values. */
+  isCompared?: boolean;
   /** The name of its column in the dataset. */
   dataset?: string;
   /** Headings of an imported table that mean the field, beside its name and its label. */
@@ -97,23 +99,18 @@ export function namesOf<F extends Fields, Kind extends FieldKind>(fields: F, ...
   return namesWhere(fields, ({ kind }) => kinds.includes(kind as Kind)) as NamesOf<F, Kind>[];
 }
 
-/** The names of the fields that lists include. */
-export type NamesInLists<F extends Fields> = {
-  [Name in keyof F]: F[Name] extends { isInLists: true } ? Name : never;
+/** The names of the fields whose descriptions have a property, such as "isInLists". */
+export type NamesWith<F extends Fields, Property extends keyof Field> = {
+  [Name in keyof F]: F[Name] extends { [P in Property]: unknown } ? Name : never;
 }[keyof F] &
   string;
 
-/** The names of the fields that the profile page receives unchanged. */
-export type NamesOnProfile<F extends Fields> = {
-  [Name in keyof F]: F[Name] extends { isOnProfile: true } ? Name : never;
-}[keyof F] &
-  string;
-
-/** The names of the fields whose entries have named parts. */
-export type NamesWithRows<F extends Fields> = {
-  [Name in keyof F]: F[Name] extends { row: object } ? Name : never;
-}[keyof F] &
-  string;
+export function namesWith<F extends Fields, Property extends keyof Field>(
+  fields: F,
+  property: Property,
+): NamesWith<F, Property>[] {
+  return namesWhere(fields, (field) => field[property]) as NamesWith<F, Property>[];
+}
 
 /** Returns the names of the wanted fields in the order of the form. */
 export function namesWhere<F extends Fields>(fields: F, isWanted: (field: Field) => unknown): (keyof F & string)[] {

@@ -45,10 +45,12 @@ export function schemasOf<F extends Fields>(fields: F): { [Name in keyof F]: Sch
 function schemaOf({ kind, max = 0, entries = 0, required, choices }: Field): z.ZodType {
   if (kind === "flag") return z.boolean().default(false);
   if (kind === "rows" || kind === "choices") {
-    return z
-      .array(singleLine(max))
-      .max(entries, `At most ${formatNumber(entries)} entries fit here.`)
-      .default([]);
+    const list = z.array(singleLine(max)).max(entries, `At most ${formatNumber(entries)} entries fit here.`);
+    return (
+      choices
+        ? list.refine((keys) => keys.every((key) => choices.includes(key)), `Each is one of ${choices.join(", ")}.`)
+        : list
+    ).default([]);
   }
   if (kind === "choice" && choices)
     return z.enum(choices, "Please choose one of the list.").default(choices[0] as string);

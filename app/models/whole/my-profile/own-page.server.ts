@@ -1,7 +1,7 @@
 /** Reads the page of a listed person about their own profile. */
 import type { UserRow } from "~/db.server";
 import { type ProfileQuestions, questionsForProfile } from "~/models/readers/questions/questions.server";
-import { EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
+import { COMPARED_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/records/experts/fields";
 import { expertValueFormatter } from "~/models/records/experts/shown.server";
 import { type OwnOverview, ownProfile, ownRecord } from "./own.server";
 
@@ -11,7 +11,7 @@ export interface OwnPage extends OwnOverview {
   record: { field: ExpertField; label: string; value: string }[];
 }
 
-const SHOWN_FIELDS = ["imageUrl", "topics", "availableFor", "languages"] as const;
+const SHOWN_FIELDS = ["imageUrl", "topics", ...COMPARED_FIELDS] as const;
 
 /** Returns the page of a profile for its holder. Throws "missing" for anybody else's profile. */
 export async function ownPage(user: UserRow, slug: string): Promise<OwnPage> {
