@@ -225,12 +225,12 @@ export async function startSession(
   return headers;
 }
 
-/** Ends the session, if any. Returns the headers that delete the cookie. */
+/** Ends the session, if any. Returns the headers that delete the cookie and the person's unsaved texts in the browser's storage. */
 export async function signOut(request: Request): Promise<Headers> {
   const { storage } = authenticationFor(request);
   const session = await storage.getSession(request.headers.get("Cookie"));
   users.delete(request);
-  return new Headers({ "Set-Cookie": await storage.destroySession(session) });
+  return new Headers({ "Set-Cookie": await storage.destroySession(session), "Clear-Site-Data": '"storage"' });
 }
 
 /** Returns the hash of the session's id; null without one, and for calls with an API key. */

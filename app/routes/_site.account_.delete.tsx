@@ -34,10 +34,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
     const user = await requireUser(request);
     await deleteAccount(user, fields, callerOf(request, clientAddressOf(context)), await sessionOf(request));
-    const headers = await signOut(request);
-    // Unsaved texts of the person are in the storage of the browser.
-    headers.set("Clear-Site-Data", '"storage"');
-    return redirect("/account/delete?done", { status: 303, headers });
+    return redirect("/account/delete?done", { status: 303, headers: await signOut(request) });
   });
 }
 

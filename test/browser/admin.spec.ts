@@ -280,6 +280,20 @@ test("EM06 nothing of a person stays in the browser after the account was delete
   await expect.poll(storedNames).toBe("");
 });
 
+test("EM06 nothing of a person stays in the browser after signing out on a public page", { tag: "@both" }, async ({
+  page,
+  open,
+  site,
+}) => {
+  await page.context().addCookies([cookieOf(await signUpAdmin(site), site)]);
+  await open("/");
+  const storedNames = () => page.evaluate(() => Object.keys(localStorage).join());
+  await page.evaluate(() => localStorage.setItem("typed:/admin/settings", "{}"));
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByRole("button", { name: "Sign Out" })).toHaveCount(0);
+  await expect.poll(storedNames).toBe("");
+});
+
 test("EM06 unsaved text is never offered to another user of the same browser, in any open tab", async ({
   page,
   open,

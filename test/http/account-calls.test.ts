@@ -197,6 +197,7 @@ describe("AC13 AC14 the session", () => {
     const logoutAnswer = await json(site, "POST", "/api/auth/logout", undefined, { headers });
     expect(logoutAnswer.status).toBe(200);
     expect(logoutAnswer.headers.get("Set-Cookie")).toMatch(/^__Host-session=; .*Expires=Thu, 01 Jan 1970/);
+    expect(logoutAnswer.headers.get("Clear-Site-Data")).toBe('"storage"');
     expect((await get(site, "/api/auth/user", { headers })).status).toBe(401);
     expect((await json(site, "POST", "/api/auth/logout")).status).toBe(200);
   });
